@@ -1,0 +1,235 @@
+"""Playing agents against each other, fairly: every seat equally often, the same deals for every line-up."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from vegas_env import Games
+from vegas_env.agency import Agent, Seating, agents_package, as_agents
+from vegas_env.kernel import batch
+
+BATCH = 8192  # games played side by side
+WATCHED_BATCH = 1000  # the same, when each batch may be the last
+SLOW_BATCH = 20  # the same, with an agent that searches
+LEVEL = 0.95
+PRECISION = 0.02  # half-width of the win share's interval at which line-ups with a slow agent stop
+ALL = "all"
+
+
+# --- who plays ------------------------------------------------------------------------------------------------
+
+
+def roster(ruleset: str, agents: str) -> str:
+    """A comma list of agents in which "all", at its head, has become the names of all that play any configuration."""
+    if agents == ALL or agents.startswith(f"{ALL},"):
+        return ",".join(agents_package().names(ruleset, special=False)) + agents.removeprefix(ALL)
+    return agents
+
+
+def entrants(ruleset: str, agents: str) -> dict[str, Agent]:
+    """Agents by what they call themselves, from a comma list or "all"."""
+    found: dict[str, Agent] = {}
+    for agent in as_agents(ruleset, roster(ruleset, agents)):
+        name, number = repr(agent), 2
+        while name in found:
+            name, number = f"{agent!r} #{number}", number + 1
+        found[name] = agent
+    return found
+
+
+def is_slow(agent: Agent) -> bool:
+    """Whether an agent takes so long for a decision (it says so itself) that its games must be few."""
+    return bool(getattr(agent, "slow", False))
+
+
+def precision_for(agents: Iterable[Agent], precision: float | None) -> float:
+    """The precision at which a line-up stops: as told, else PRECISION with a slow agent and 0, never, without."""
+    if precision is not None:
+        return precision
+    return PRECISION if any(map(is_slow, agents)) else 0.0
+
+
+# --- playing --------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Played:
+    """Games of one line-up.  Columns are its members, wherever they sat."""
+
+    first: int  # the number of the first deal
+    seats: np.ndarray  # (n, P) int8, where each member sat
+    ranks: np.ndarray  # (n, P) int8, twice the rank from 0 (won alone); equals have the mean of their ranks
+    money: np.ndarray  # (n, P) float32, the payoff under the reward option "money"
+    payoffs: np.ndarray  # (n, P) float32, the payoff under the reward option of these games
+
+    def __len__(self) -> int:
+        return len(self.ranks)
+
+    @property
+    def shares(self) -> np.ndarray:
+        """(n, P) who won how much of each game."""
+        won = self.ranks == self.ranks.min(axis=1, keepdims=True)
+        return won / won.sum(axis=1, keepdims=True)
+
+
+class Table:
+    """A line-up that plays a ruleset: games[i] is the same deal for every line-up of a seed."""
+
+    def __init__(self, ruleset: str, agents: Sequence[Agent], seed: int, **options: Any) -> None:
+        trial = Games(ruleset, 1, observe=False, **options)
+        self.ruleset, self.config, self.players, self.seed = ruleset, trial.config, trial.players, seed
+        if len(agents) != self.players:
+            raise ValueError(f"{self.players} players need as many agents, not {len(agents)}")
+        # An agent in several places decides for all of them at once.
+        self.agents = list({id(agent): agent for agent in agents}.values())
+        self.number = np.array([[id(other) for other in self.agents].index(id(agent)) for agent in agents], np.int8)
+        self.slow = any(map(is_slow, self.agents))
+        self._rankings = trial.ruleset.rules(dataclasses.replace(self.config, reward="rank"))
+        self._purses = trial.ruleset.rules(dataclasses.replace(self.config, reward="money"))
+
+    def play(self, seats: np.ndarray, first: int = 0) -> Played:
+        """Play the deals from `first` on with member m of the line-up in seat seats[i, m] of the i-th of them."""
+        games = Games(self.ruleset, len(seats), self.seed, first, observe=False, config=self.config)
+        seating = Seating(games, self.agents)
+        np.put_along_axis(seating.owners, seats, np.broadcast_to(self.number, seats.shape), axis=1)
+        seating.play_to_the_end()
+        # A rank payoff runs from 1 for the best to -1 for the last, in steps of half a rank.
+        ranks = np.rint((1.0 - self._paid(games, self._rankings)) * (self.players - 1)).astype(np.int8)
+        money = self._paid(games, self._purses)
+        columns = (np.take_along_axis(part, seats, axis=1) for part in (ranks, money, games.payoff))
+        return Played(first, seats, *columns)
+
+    def _paid(self, games: Games, rules: Any) -> np.ndarray:
+        """(n, P) what finished games pay under other rules of reward."""
+        paid = np.zeros((2, games.n, games.ruleset.seats), np.float32)
+        batch.pay_many(games.records, rules, *(games.ruleset.seat_rows(part) for part in paid))
+        return paid[1, :, : self.players]
+
+
+def rotation(first: int, games: int, players: int) -> np.ndarray:
+    """(games, P) seats of a line-up that moves on by one seat with every game."""
+    deals = np.arange(first, first + games)
+    return ((deals[:, None] + np.arange(players)) % players).astype(np.int8)
+
+
+def play(
+    ruleset: str,
+    agents: Sequence[Agent],
+    games: int,
+    seed: int,
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Play `games` games with agents[k] k seats behind a first seat that moves on with every game.
+
+    Returns (games, P) win shares and payoffs in the order of `agents`.  Game i is the same deal for every line-up.
+    """
+    played = _play_until(Table(ruleset, agents, seed, **options), games, 0.0, progress)
+    return np.concatenate([part.shares for part in played]), np.concatenate([part.payoffs for part in played])
+
+
+def _play_until(table: Table, games: int, precision: float, progress: Callable[[int], None] | None) -> list[Played]:
+    """Play until the first member's win share is known precisely enough; at most `games` games."""
+    size = SLOW_BATCH if table.slow else WATCHED_BATCH if precision else BATCH
+    size = max(size // table.players, 1) * table.players  # every seat equally often, wherever we stop
+    played: list[Played] = []
+    done, wins = 0, 0.0
+    while done < games:
+        part = table.play(rotation(done, min(size, games - done), table.players), done)
+        played.append(part)
+        done += len(part)
+        wins += float(part.shares[:, 0].sum())
+        if progress is not None:
+            progress(len(part))
+        low, high = wilson(wins, done)
+        if precision and (high - low) / 2 <= precision:
+            break
+    return played
+
+
+# --- one seat against others ----------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class SeatResult:
+    """How an agent did in the games in which it had a certain seat."""
+
+    win_share: float
+    interval: tuple[float, float]  # 95 %
+    games: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """How one agent did in one seat against others."""
+
+    win_share: float
+    interval: tuple[float, float]  # 95 %
+    payoff: float  # mean
+    payoff_interval: tuple[float, float]
+    games: int
+    seats: tuple[SeatResult, ...] = ()  # by the seat it had: is it good to be first?
+
+
+def evaluate(
+    ruleset: str,
+    agent: Agent,
+    opponents: Sequence[Agent],
+    games: int,
+    seed: int,
+    progress: Callable[[int], None] | None = None,
+    precision: float | None = None,
+    **options: Any,
+) -> Result:
+    """One seat of `agent` against opponents who take the other seats in turn.
+
+    With a `precision`, no more games are played once half the width of the win share's interval is below it; line-ups
+    with a slow agent have one (PRECISION) unless told otherwise (0: play all games).
+    """
+    players = Games(ruleset, 1, observe=False, **options).players
+    table = Table(ruleset, [agent, *(opponents[k % len(opponents)] for k in range(players - 1))], seed, **options)
+    played = _play_until(table, games, precision_for(table.agents, precision), progress)
+    return summarise(*(np.concatenate([getattr(part, name)[:, 0] for part in played])
+                       for name in ("shares", "payoffs", "seats")))  # fmt: skip
+
+
+def summarise(shares: np.ndarray, payoffs: np.ndarray, seats: np.ndarray | None = None) -> Result:
+    """Means with 95 % intervals: Wilson's for the win share (shared wins split), normal for the payoff."""
+    games = len(shares)
+    wins = float(shares.sum())
+    error = quantile() * float(payoffs.std(ddof=1)) / np.sqrt(games) if games > 1 else float("inf")
+    mean = float(payoffs.mean(dtype=np.float64))
+    by_seat = () if seats is None else tuple(_of_seat(shares[seats == seat]) for seat in range(seats.max() + 1))
+    return Result(wins / games, wilson(wins, games), mean, (mean - error, mean + error), games, by_seat)
+
+
+def _of_seat(shares: np.ndarray) -> SeatResult:
+    games, wins = len(shares), float(shares.sum())
+    return SeatResult(wins / games, wilson(wins, games), games) if games else SeatResult(0.0, (0.0, 1.0), 0)
+
+
+# --- how sure we are ------------------------------------------------------------------------------------------
+
+
+def quantile(freedom: float = np.inf) -> float:
+    """How many standard errors an interval reaches to either side: Student's for few degrees of freedom."""
+    return float(stats.t.ppf(0.5 + LEVEL / 2, freedom))
+
+
+def games_needed(precision: float, games: int) -> int:
+    """How many of `games` games it takes at most until a win share is known to a precision (0: all)."""
+    return min(games, int(np.ceil((quantile() / (2 * precision)) ** 2))) if precision else games
+
+
+def wilson(wins: float, games: float, freedom: float = np.inf) -> tuple[float, float]:
+    """Wilson's interval for a share of wins; neither they nor the (effective) number of games need be whole."""
+    z = quantile(freedom)
+    share = wins / games
+    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * float(np.sqrt(share * (1 - share) / games + z * z / (4 * games * games)))
+    return max(0.0, centre - half), min(1.0, centre + half)

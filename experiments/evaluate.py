@@ -1,0 +1,112 @@
+"""One agent in one seat against others: `python -m experiments.evaluate las_vegas --agent greedy --against random`.
+
+Options of the ruleset are flags of the same names (--players 5, --neutral-dice, …).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shlex
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import tyro
+from rich.console import Console
+from rich.table import Table
+
+from experiments.arena import Result, entrants, evaluate, games_needed, precision_for
+from experiments.options import with_ruleset_options
+from experiments.progress import progress_bar
+from vegas_env.agency import as_agents
+
+
+@dataclasses.dataclass
+class Args:
+    ruleset: tyro.conf.Positional[str]
+    """Which game to play."""
+    agent: str = "greedy"
+    """The agent in the one seat: a name, or the path of a model saved by experiments.train; or several in a comma
+    list, or "all", one after the other."""
+    against: str = "random"
+    """The agents in the other seats: one name or a comma list, repeated as needed."""
+    games: int = 10_000
+    """How many games; each seat is taken equally often."""
+    precision: float | None = None
+    """Stop when half the width of the win share's 95 % interval is below this.  Line-ups with an agent that searches
+    stop at 0.02 unless told otherwise; 0 plays all games."""
+    seed: int = 0
+    """The deals: the same seed gives every line-up the same ones."""
+    json: Annotated[Path | None, tyro.conf.arg(name="json")] = None
+    """A file for the result."""
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        if self.precision is not None and not 0 <= self.precision < 1:
+            raise ValueError(f"precision must be from 0 to below 1, not {self.precision}")
+
+
+def run(args: Args, options: dict[str, Any]) -> dict[str, Result]:
+    """The result of each agent, by what it calls itself."""
+    opponents = as_agents(args.ruleset, args.against)
+    results = {}
+    with progress_bar() as bar:
+        for name, agent in entrants(args.ruleset, args.agent).items():
+            precision = precision_for([agent, *opponents], args.precision)
+            task = bar.add_task(name, total=games_needed(precision, args.games))
+            results[name] = evaluate(
+                args.ruleset, agent, opponents, args.games, args.seed, partial(bar.advance, task), precision, **options
+            )
+            bar.update(task, total=results[name].games)
+    return results
+
+
+def report(rows: dict[str, Result], title: str | None = None) -> Table:
+    """A table of results, a line for each line-up; on the right, the win share by the seat that the agent had."""
+    table = Table(title=title)
+    table.add_column("agent", overflow="fold")
+    for heading in ("win share (95 %)", "mean payoff", "games", "win share in seat 0, 1, …"):
+        table.add_column(heading, justify="right")
+    for name, result in rows.items():
+        low, high = result.interval
+        table.add_row(
+            name,
+            f"{result.win_share:.3f} ({low:.3f} … {high:.3f})",
+            f"{result.payoff:+.3f} ± {result.payoff_interval[1] - result.payoff:.3f}",
+            f"{result.games:,}",
+            " ".join(f"{seat.win_share:.2f}" for seat in result.seats),
+        )
+    return table
+
+
+def as_json(args: Args, options: dict[str, Any], results: dict[str, Result], command: list[str]) -> dict[str, Any]:
+    """One result as it is; several by name, under "results"."""
+    found = {name: dataclasses.asdict(result) for name, result in results.items()}
+    return {
+        **(next(iter(found.values())) if len(found) == 1 else {"results": found}),
+        "command": shlex.join(command),
+        "ruleset": args.ruleset,
+        "agent": args.agent,
+        "against": args.against,
+        "precision": args.precision,
+        "seed": args.seed,
+        "options": {name: getattr(value, "tolist", lambda value=value: value)() for name, value in options.items()},
+    }
+
+
+def main(arguments: list[str] | None = None) -> None:
+    words = sys.argv[1:] if arguments is None else arguments
+    args, options = with_ruleset_options(Args, words, "vegas evaluate")
+    results = run(args, options)
+    Console().print(report(results, f"{args.ruleset}: one seat against {args.against}"))
+    if args.json is not None:
+        written = as_json(args, options, results, ["python", "-m", "experiments.evaluate", *words])
+        args.json.parent.mkdir(parents=True, exist_ok=True)
+        args.json.write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

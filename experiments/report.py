@@ -1,0 +1,158 @@
+"""Writes the tables of README.md and docs/performance.md anew: `python -m experiments.report`.
+
+Figures are read from what `vegas leaderboard`, `vegas demo` and `vegas benchmark` wrote last.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from experiments.bars import MILLIONS, STEP_SIZE
+from experiments.benchmark_report import short
+from experiments.contenders import GAMES
+from experiments.tournament_report import markdown_row as row
+from vegas_env import RULESETS, Games, View
+from vegas_env.agency import as_agent
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+PERFORMANCE = ROOT / "docs" / "performance.md"
+LEADERBOARD = Path("results/leaderboard/las_vegas-5.json")
+DEMO = Path("results/demo.json")
+BENCHMARK = Path("results/benchmark/benchmark.json")
+SEED = 1
+SHOWN = "las_vegas"  # the ruleset whose bars the README shows
+
+
+def replace(text: str, name: str, content: str) -> str:
+    """Put content between the markers of a name."""
+    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+    if not pattern.search(text):
+        raise ValueError(f"{README.name} has no markers <!-- {name} --> … <!-- /{name} -->")
+    return pattern.sub(lambda found: found.group(1) + content + found.group(2), text)
+
+
+def picture() -> str:
+    """A table in the middle of a game between greedy players."""
+    games = Games("las_vegas", 1, seed=SEED, players=4)
+    greedy = as_agent("las_vegas", "greedy")
+    for _ in range(30):
+        games.step(greedy.act(View(games, np.arange(1))))
+    return f"```\n{games.render(0, 'text')}\n```\n"
+
+
+def leaderboard_table() -> str:
+    """Las Vegas with five players: the mixed tournament, and one seat against random players."""
+    if not LEADERBOARD.exists():
+        return ""
+    board = json.loads(LEADERBOARD.read_text(encoding="utf-8"))
+    lines = f"`{board['tournament_command']}`: {board['tournament_games']}. All rulesets and how to read the tables: "
+    lines += "[docs/leaderboard.md](docs/leaderboard.md).\n\n"
+    lines += row("Las Vegas, 5 players", "win share (95 %)", "rating", "one seat against random players")
+    lines += row("---", "---:", "---:", "---:")
+    for agent in board["agents"]:
+        shown = f"{agent['win_share']:.3f} ({agent['win_share_low']:.3f} … {agent['win_share_high']:.3f})"
+        rating = f"{agent['rating']:+.0f} ± {(agent['rating_high'] - agent['rating_low']) / 2:.0f}"
+        single = agent["against"]["random"]
+        lines += row(agent["agent"], shown, rating, f"{single['win_share']:.3f}" if single else "–")
+    return lines + f"\nAn even share is {1 / board['players']:.3f}.\n"
+
+
+def demo_table() -> str:
+    """What the demo learned."""
+    if not DEMO.exists():
+        return ""
+    demo = json.loads(DEMO.read_text(encoding="utf-8"))
+    lines = f"\n`make demo` ({demo['steps']:,} decisions, {demo['seconds']:.0f} s on {demo['cores']} cores), "
+    lines += f"{demo['games']:,} games for each line:\n\n"
+    lines += row("Las Vegas, one seat", "players", "even share", "win share (95 %)") + row("---", "---", "---", "---")
+    for name, result in demo["results"].items():
+        low, high = result["interval"]
+        lines += row(name, 4, "0.250", f"{result['win_share']:.3f} ({low:.3f} … {high:.3f})")
+    return lines
+
+
+def circumstances(found: dict[str, Any]) -> str:
+    return f"on {found['cpu']} ({found['cpus']} cores), best of {found['repeats']} interleaved turns"
+
+
+def bar_rows(bars: list[dict[str, Any]]) -> str:
+    lines = ""
+    for bar in bars:
+        value = bar["note"] if bar["value"] is None else f"{bar['value']:.3f}"
+        lines += row(bar["ruleset"], bar["name"], value, f"{bar['relation']} {bar['bar']:g}")
+    return lines
+
+
+def benchmark_table() -> str:
+    """The bars of Las Vegas, and how fast the other rulesets are."""
+    if not BENCHMARK.exists():
+        return ""
+    found = json.loads(BENCHMARK.read_text(encoding="utf-8"))
+    lines = f"\n`python -m experiments.benchmark` {circumstances(found)}; all of it is in "
+    lines += "[docs/performance.md](docs/performance.md):\n\n"
+    lines += row("ruleset", "measure", "value", "bar") + row("---", "---", "---:", "---:")
+    lines += bar_rows([bar for bar in found["bars"] if bar["ruleset"] == SHOWN])
+    for ruleset, figures in found["rulesets"].items():
+        rate = figures["decisions_per_second"].get(str(STEP_SIZE), {}).get(GAMES)
+        if ruleset != SHOWN and rate is not None:
+            bar = f"≥ {MILLIONS[ruleset]:g}" if ruleset in MILLIONS else ""
+            lines += row(ruleset, f"{GAMES} ({STEP_SIZE} games), M decisions/s", f"{rate / 1e6:.3f}", bar)
+    return lines
+
+
+def performance_page() -> str:
+    """Everything that the benchmark measured."""
+    found = json.loads(BENCHMARK.read_text(encoding="utf-8"))
+    versions = ", ".join(f"{name} {version}" for name, version in found["versions"].items())
+    lines = (
+        f"# Performance\n\n`python -m experiments.benchmark` {circumstances(found)}; {versions}. `vegas report` wrote "
+    )
+    lines += "this page from what it found.\n\n## Bars\n\n"
+    lines += row("ruleset", "measure", "value", "bar") + row("---", "---", "---:", "---:") + bar_rows(found["bars"])
+    lines += "\n## Decisions per second\n\nBy the number of games side by side; single environments play one.\n"
+    for ruleset, figures in found["rulesets"].items():
+        lines += f"\n### {RULESETS[ruleset].title}\n\n" + rates_table(figures)
+    return lines
+
+
+def rates_table(figures: dict[str, Any]) -> str:
+    rates = figures["decisions_per_second"]
+    lines = row("interface", *(f"{int(size):,}" for size in rates)) + row("---", *["---:"] * len(rates))
+    for name in dict.fromkeys(name for of_size in rates.values() for name in of_size):
+        lines += row(name, *(short(of_size.get(name)) for of_size in rates.values()))
+    for name, rate in figures["decisions_per_second_single"].items():
+        lines += row(name, short(rate), *[""] * (len(rates) - 1))
+    warm, seen = figures["warm_start_seconds"], figures["bytes_per_game"]
+    return lines + f"\nWarm start: {warm:.2f} s. Bytes per game: {seen:.0f} with observations.\n"
+
+
+def rulesets_table() -> str:
+    lines = ""
+    for name, ruleset in RULESETS.items():
+        low, high = ruleset.player_range
+        lines += row(f"`{name}`", f"{low} to {high}", ruleset.summary)
+    return lines
+
+
+def main() -> None:
+    text = README.read_text(encoding="utf-8")
+    text = replace(text, "results", leaderboard_table() + demo_table() + benchmark_table())
+    text = replace(text, "rulesets", rulesets_table())
+    text = replace(text, "picture", picture())
+    README.write_text(text, encoding="utf-8")
+    if BENCHMARK.exists():
+        PERFORMANCE.write_text(performance_page(), encoding="utf-8")
+    for path in (LEADERBOARD, DEMO, BENCHMARK):
+        if not path.exists():
+            print(f"{path} is missing: its table was left out")
+    print(f"wrote the tables of {README.name}")
+
+
+if __name__ == "__main__":
+    main()

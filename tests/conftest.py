@@ -1,0 +1,47 @@
+"""Fixtures: every generic test runs on every registered ruleset."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side: threads of torch would only wait for each other
+
+from tests.configs import CASES, NAMES, case_name
+from vegas_env import Games
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that takes `ruleset` runs on each ruleset; one that also takes `options`, on each configuration."""
+    if {"ruleset", "options"} <= set(metafunc.fixturenames):
+        metafunc.parametrize(("ruleset", "options"), CASES, ids=case_name)
+    elif "ruleset" in metafunc.fixturenames:
+        metafunc.parametrize("ruleset", NAMES)
+
+
+@pytest.fixture
+def burn() -> Callable[[], None]:
+    """Disturbs the global random states: code that uses them by mistake will not repeat itself."""
+
+    def disturb() -> None:
+        random.seed()
+        np.random.seed(random.randrange(2**32))  # noqa: NPY002 - the global state is just what is meant
+
+    return disturb
+
+
+def random_legal(mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """One legal action for each row of a mask (0 where there is none)."""
+    return np.argmax(rng.random(mask.shape) * mask, axis=1)
+
+
+def play_on(games: Games, steps: int, rng: np.random.Generator) -> None:
+    """Some random steps, with finished games dealt anew."""
+    for _ in range(steps):
+        games.step(random_legal(games.mask, rng))
+        if games.over.any():
+            games.reset(where=games.over)

@@ -1,0 +1,107 @@
+"""What the documents show works: their code runs, the commands of the README parse, its tables have their markers."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from experiments import report
+from experiments.__main__ import COMMANDS
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def code_of(document: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
+
+
+BLOCKS = [
+    pytest.param(code, id=f"{document.stem}-{number}")
+    for document in DOCUMENTS
+    for number, code in enumerate(code_of(document), start=1)
+]
+
+
+@pytest.mark.parametrize("code", BLOCKS)
+def test_the_code_of_the_documents_runs(code: str, tmp_path: Path) -> None:
+    """From a file, as a user would: compiled functions are read from there."""
+    script = tmp_path / "example.py"
+    script.write_text(code, encoding="utf-8")
+    places = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    result = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": places},
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_documents_have_code() -> None:
+    assert len(code_of(ROOT / "README.md")) >= 4
+    assert len(code_of(ROOT / "docs" / "agents.md")) >= 4
+
+
+def test_the_commands_of_the_readme_exist() -> None:
+    named = set(re.findall(r"`vegas (\w+)", README)) | set(re.findall(r"experiments\.(\w+)", README))
+    assert named - {"NAME", "arena"} <= set(COMMANDS)
+
+
+def test_every_command_tells_how_it_is_used() -> None:
+    for command in COMMANDS:
+        if command in ("demo", "report"):
+            continue
+        result = subprocess.run(
+            [sys.executable, "-m", "experiments", command, "--help"],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            check=False,
+        )
+        assert result.returncode == 0, result.stderr
+        assert "usage" in result.stdout
+
+
+def test_unknown_commands_name_the_nearest() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "experiments", "evalute"], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert result.returncode != 0
+    assert "did you mean 'evaluate'" in result.stderr
+
+
+def test_the_tables_can_be_written_anew() -> None:
+    text = report.replace(README, "rulesets", report.rulesets_table())
+    text = report.replace(text, "picture", report.picture())
+    assert text == README, "the README is out of date: run `vegas report`"
+    with pytest.raises(ValueError, match="no markers"):
+        report.replace(README, "nonsense", "")
+
+
+def test_every_ruleset_has_its_page(ruleset: str) -> None:
+    page = ROOT / "docs" / "rules" / f"{ruleset}.md"
+    assert page.exists()
+    assert len(page.read_text(encoding="utf-8")) > 1_000
+
+
+def test_the_tree_names_no_machine() -> None:
+    """No path of a machine or host of a package index stands in what we ship."""
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, cwd=ROOT, check=False)
+    if listed.returncode != 0:
+        pytest.skip("not a git checkout")
+    for name in listed.stdout.split("\n"):
+        path = ROOT / name
+        if path.suffix in (".py", ".md", ".toml", ".txt", ".cff", ".yaml", ".c") and path.name != Path(__file__).name:
+            text = path.read_text(encoding="utf-8")
+            assert "/root/" not in text, name
+            assert "/home/" not in text, name
+            assert "pypi.org" not in text, name

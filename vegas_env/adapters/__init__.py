@@ -1,0 +1,1 @@
+"""Interfaces of other libraries, each written once for all rulesets."""

@@ -1,0 +1,5 @@
+"""Cash & Run as PettingZoo environments: env(), raw_env(), parallel_env()."""
+
+from vegas_env.adapters.registration import environments
+
+env, raw_env, parallel_env = environments("cash_and_run")

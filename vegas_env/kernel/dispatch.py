@@ -1,0 +1,218 @@
+"""What a ruleset must be able to do, and how compiled code finds the right ruleset.
+
+Each function here is a name without a body.  In compiled code a call such as `apply(game, rules, action)` is
+replaced by the function that was registered for the type of `game`, the ruleset's own record.  That happens while
+compiling: it costs nothing at run time, and (unlike passing functions as arguments) it can be cached on disk.
+
+Every record starts with a tag field of the ruleset's name, which keeps the numba types of two rulesets apart, and has
+these fields, all int8:
+
+    over     1 when the game has ended
+    chance   0, or the number of the chance event that must happen next
+    seat     the seat that decides next; -1 when the game is over
+
+`rules` has at least the fields `players` and `reward`.  Python hands it over as a `rulebook`: an array of one record
+(which numba takes over ten times faster than a bare record), or, where tables of any length are needed, a NamedTuple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+RULE_FUNCTIONS = (
+    "setup",
+    "apply",
+    "chance",
+    "happen",
+    "outcomes",
+    "legal",
+    "observe",
+    "redeal",
+    "asked",
+    "score",
+    "money",
+)
+
+_registered: dict[numba.types.Type, dict[str, Callable[..., Any]]] = {}
+
+
+def register(dtype: np.dtype, functions: dict[str, Callable[..., Any]]) -> None:
+    """Let compiled code find `functions` (by name) for records of `dtype`."""
+    record = numba.from_dtype(dtype)
+    if record in _registered:
+        raise ValueError(
+            f"a record with the fields {list(dtype.names or ())} is registered already: "
+            "give the new one a tag field of its own as its first field"
+        )
+    _registered[record] = dict(functions)
+
+
+def known(dtype: np.dtype) -> bool:
+    """Whether functions are registered for records of `dtype`."""
+    return numba.from_dtype(dtype) in _registered
+
+
+def has(record: Any, name: str) -> bool:
+    """While compiling: whether a function of this name is registered for the numba type `record`."""
+    return name in _registered.get(record, {})
+
+
+def _find(record: Any, name: str) -> Callable[..., Any]:
+    found = _registered.get(record, {}).get(name)
+    if found is None:
+        raise numba.errors.TypingError(f"no function {name!r} is registered for {record}")
+    return found
+
+
+def opened(rulebook):
+    """The rules in a rulebook."""
+
+
+@overload(opened)
+def _opened(rulebook):
+    if isinstance(rulebook, numba.types.Array):
+        return lambda rulebook: rulebook[0]
+    return lambda rulebook: rulebook
+
+
+# --- the rules of a game ------------------------------------------------------------------------------------
+
+
+def setup(game, rules):
+    """Make `game` a new game, up to its first chance event or decision."""
+
+
+@overload(setup)
+def _setup(game, rules):
+    rule = _find(game, "setup")
+    return lambda game, rules: rule(game, rules)
+
+
+def apply(game, rules, action):
+    """Let the deciding seat take its legal `action`, up to the next chance event, decision or the end."""
+
+
+@overload(apply)
+def _apply(game, rules, action):
+    rule = _find(game, "apply")
+    return lambda game, rules, action: rule(game, rules, action)
+
+
+def chance(game, rules, luck):
+    """Sample the pending chance event: an outcome coded in one integer.  The game is not changed."""
+
+
+@overload(chance)
+def _chance(game, rules, luck):
+    rule = _find(game, "chance")
+    return lambda game, rules, luck: rule(game, rules, luck)
+
+
+def happen(game, rules, outcome):
+    """Let an outcome of the pending chance event happen."""
+
+
+@overload(happen)
+def _happen(game, rules, outcome):
+    rule = _find(game, "happen")
+    return lambda game, rules, outcome: rule(game, rules, outcome)
+
+
+def outcomes(game, rules):
+    """All outcomes of the pending chance event and their probabilities: (int64 array, float64 array)."""
+
+
+@overload(outcomes)
+def _outcomes(game, rules):
+    rule = _find(game, "outcomes")
+    return lambda game, rules: rule(game, rules)
+
+
+def legal(game, rules, mask):
+    """Write which actions the deciding seat may take into every element of `mask`."""
+
+
+@overload(legal)
+def _legal(game, rules, mask):
+    rule = _find(game, "legal")
+    return lambda game, rules, mask: rule(game, rules, mask)
+
+
+def observe(game, rules, seat, seen):
+    """Write what `seat` sees, in whole numbers, into every element of `seen` (int16); the slices' scales make floats
+    of it.
+    """
+
+
+@overload(observe)
+def _observe(game, rules, seat, seen):
+    rule = _find(game, "observe")
+    return lambda game, rules, seat, seen: rule(game, rules, seat, seen)
+
+
+def redeal(game, rules, seat, luck):
+    """Resample everything that `seat` cannot know, consistently with all that it saw."""
+
+
+@overload(redeal)
+def _redeal(game, rules, seat, luck):
+    rule = _find(game, "redeal")
+    return lambda game, rules, seat, luck: rule(game, rules, seat, luck)
+
+
+def asked(game, rules, seat):
+    """Whether `seat` still has to choose in the present decision (several seats may when they choose at the same time).
+
+    While seats choose at the same time, what is legal for one of them must not depend on what others chose already.
+    """
+
+
+@overload(asked)
+def _asked(game, rules, seat):
+    rule = _find(game, "asked")
+    return lambda game, rules, seat: rule(game, rules, seat)
+
+
+def score(game, rules, seat):
+    """A whole number that ranks the seats of a finished game: the highest wins, equal ones share.
+
+    Before the end it ranks them as if the game ended now: searches that look only so far ahead rely on it.
+    """
+
+
+@overload(score)
+def _score(game, rules, seat):
+    rule = _find(game, "score")
+    return lambda game, rules, seat: rule(game, rules, seat)
+
+
+def money(game, rules, seat):
+    """The payoff of `seat` so far under the reward option "money"."""
+
+
+@overload(money)
+def _money(game, rules, seat):
+    rule = _find(game, "money")
+    return lambda game, rules, seat: rule(game, rules, seat)
+
+
+# --- policies that play them --------------------------------------------------------------------------------
+
+
+def choose(policy, game, rules, mask, luck):
+    """The legal action that a compiled agent takes.
+
+    `policy` is the agent's own record (its type finds the function, its fields are the agent's settings).  `game` is a
+    copy, redealt for the deciding seat: the policy may change it at will.
+    """
+
+
+@overload(choose)
+def _choose(policy, game, rules, mask, luck):
+    rule = _find(policy, "choose")
+    return lambda policy, game, rules, mask, luck: rule(policy, game, rules, mask, luck)

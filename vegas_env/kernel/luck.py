@@ -1,0 +1,138 @@
+"""Random streams: one per game, each a function of (seed, game index, episode) alone.
+
+A stream is a one-field record, so that compiled code advances it in place.  The generator is SplitMix64: 64 bits of
+state, passes the usual test batteries, and a few instructions a draw.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vegas_env.kernel import bags
+from vegas_env.kernel.cache import hot_rule, rule
+
+LUCK = np.dtype([("luck", np.uint64)], align=True)
+
+# Mixing signed and unsigned integers gives floats in numba: every constant below is a uint64.
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+_LOW_HALF = np.uint64(0xFFFFFFFF)
+_TO_UNIT = 1.0 / 9007199254740992.0  # 2 ** -53
+_S4, _S7, _S8, _S11, _S56 = np.uint64(4), np.uint64(7), np.uint64(8), np.uint64(11), np.uint64(56)
+_ONES = np.uint64(0x0101010101010101)  # a one in each of eight bytes
+_LOW_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
+_HIGH_BITS = np.uint64(0x8080808080808080)
+
+
+@hot_rule
+def mix(bits):
+    """Scramble 64 bits (the finaliser of SplitMix64)."""
+    bits = np.uint64(bits)
+    bits = (bits ^ (bits >> _S30)) * _MIX_1
+    bits = (bits ^ (bits >> _S27)) * _MIX_2
+    return bits ^ (bits >> _S31)
+
+
+@rule
+def blend(bits, number):
+    """A new 64-bit value from an old one and a number: the way all streams are told apart."""
+    return mix(np.uint64(bits) + _STEP * (np.uint64(number) + np.uint64(1)))
+
+
+@hot_rule
+def draw(luck):
+    """The next 64 random bits of a stream."""
+    luck.luck = luck.luck + _STEP
+    return mix(luck.luck)
+
+
+@rule
+def unit(luck):
+    """A float in [0, 1)."""
+    return np.float64(draw(luck) >> _S11) * _TO_UNIT
+
+
+@hot_rule
+def below(luck, n):
+    """A whole number from 0 to n - 1 (n below a million: the bias is then under one in four thousand million / n)."""
+    return np.int64(((draw(luck) >> _S32) * np.uint64(n)) >> _S32)
+
+
+@hot_rule
+def roll(luck, dice, faces):
+    """The bag of faces that `dice` dice show.
+
+    One draw serves eight dice, four from each half of its bits: die k is the k-th digit of the half as a fraction in
+    base `faces`.  All eight are worked out side by side, which is faster than one after the other with an early end.
+    """
+    bag = np.int64(0)
+    base = np.uint64(faces)
+    left = dice
+    while left > 0:
+        bits = draw(luck)
+        high, low = bits >> _S32, bits & _LOW_HALF
+        power = np.uint64(1)
+        for k in range(4):
+            bag += np.int64(2 * k < left) << _shift(high, power, base)
+            bag += np.int64(2 * k + 1 < left) << _shift(low, power, base)
+            power *= base
+        left -= 8
+    return bag
+
+
+@hot_rule
+def _shift(half, power, base):
+    """Where in a bag the digit stands that belongs to this power of the base."""
+    return np.int64(bags.BITS) * np.int64((((half * power) & _LOW_HALF) * base) >> _S32)
+
+
+@hot_rule
+def pick(luck, counts, total):
+    """A kind drawn from `counts`, which add up to `total`, each item equally likely.  No early end: branches cost
+    more.
+    """
+    item = below(luck, total)
+    kind = np.int64(0)
+    upto = np.int64(0)
+    for k in range(len(counts)):
+        upto += counts[k]
+        kind += upto <= item
+    return kind
+
+
+@hot_rule
+def pick_from_bag(luck, bag, total):
+    """A kind drawn from a bag of `total` items, at most 127, each item equally likely.
+
+    The numbers of items up to each kind stand in sixteen bytes, even and odd kinds apart; the kind of item number
+    `item` is the number of bytes that are not above it.  A byte of 128 + item - number shows that in its highest bit.
+    """
+    item = np.uint64(below(luck, total))
+    numbers = np.uint64(bag)
+    even = (numbers & _LOW_NIBBLES) * _ONES
+    odd = ((numbers >> _S4) & _LOW_NIBBLES) * _ONES
+    compared = item * _ONES | _HIGH_BITS
+    passed = (((compared - even - (odd << _S8)) & _HIGH_BITS) >> _S7) + (((compared - even - odd) & _HIGH_BITS) >> _S7)
+    return np.int64((passed * _ONES) >> _S56)
+
+
+@rule
+def draw_from_bag(luck, bag, total, items):
+    """A bag of `items` items drawn from a bag of `total` items, at most 127; what is drawn or what stays, whichever is
+    less, is drawn one by one.
+    """
+    drawn = np.int64(0)
+    for k in range(min(items, total - items)):
+        drawn += bags.one(pick_from_bag(luck, bag - drawn, total - k))
+    return drawn if 2 * items <= total else bag - drawn
+
+
+@hot_rule
+def pick_legal(luck, mask):
+    """A legal action, each equally likely; the mask must not be empty."""
+    legal = np.int64(0)
+    for action in range(len(mask)):
+        legal += mask[action]
+    return pick(luck, mask, legal)

@@ -1,0 +1,82 @@
+"""Compiled agents in many games: what `batch` is for the rules, with the same conventions."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.extending import overload
+
+from vegas_env.kernel import dispatch
+from vegas_env.kernel.batch import agent_stream, settle
+from vegas_env.kernel.cache import agent_kernel, rule
+from vegas_env.kernel.dispatch import apply, choose, legal, opened, redeal
+
+
+@agent_kernel
+def choose_many(policy, records, rulebook, masks, luck, actions):
+    """The actions of a compiled agent in positions that were already redealt for it."""
+    rules = opened(rulebook)
+    scratch = np.empty_like(records[:1])
+    for j in range(len(records)):
+        scratch[0] = records[j]
+        actions[j] = choose(policy[0], scratch[0], rules, masks[j].row, luck[j])
+
+
+@agent_kernel
+def play(index, first, last, policy, me, owners, records, rulebook, luck, keys, episodes, moves, mask):
+    """Let a compiled agent decide wherever it is in charge (owners[game, seat] == me) until somebody else is.
+
+    Returns how many games then wait for yet another agent; owners below zero belong to nobody here.
+    """
+    rules = opened(rulebook)
+    scratch = np.empty_like(records[:1])
+    own_luck = np.empty_like(luck[:1])
+    waiting = 0
+    for j in range(first, last):
+        i = index[j] if len(index) > 0 else j
+        game = records[i]
+        while not game.over and owners[i, game.seat] == me:
+            legal(game, rules, mask[0].row)
+            scratch[0] = records[i]
+            own_luck[0].luck = agent_stream(keys[i], episodes[i], moves[i])
+            redeal(scratch[0], rules, np.int64(game.seat), own_luck[0])
+            apply(game, rules, choose(policy[0], scratch[0], rules, mask[0].row, own_luck[0]))
+            settle(game, rules, luck[i])
+            moves[i] += 1
+        if not game.over and owners[i, game.seat] >= 0:
+            waiting += 1
+    return waiting
+
+
+# --- games that are only imagined ---------------------------------------------------------------------------
+
+
+def decide(policy, game, rules, mask, luck, scratch):
+    """What a compiled agent does in a game of which it may know only its own side; the game is not changed.
+
+    An agent that is registered as blind sees the mask alone: no copy is needed, nothing is to be hidden.
+    """
+
+
+@overload(decide)
+def _decide(policy, game, rules, mask, luck, scratch):
+    def at_once(policy, game, rules, mask, luck, scratch):
+        return choose(policy, game, rules, mask, luck)
+
+    def in_a_copy(policy, game, rules, mask, luck, scratch):
+        scratch[0] = game
+        redeal(scratch[0], rules, np.int64(game.seat), luck)
+        return choose(policy, scratch[0], rules, mask, luck)
+
+    return at_once if dispatch.has(policy, "blind") else in_a_copy
+
+
+@rule
+def roll_out(policy, game, rules, luck, mask, scratch, horizon):
+    """Let a compiled agent play for all seats to the end, or for `horizon` decisions; returns how many it made."""
+    decisions = 0
+    while not game.over and decisions < horizon:
+        legal(game, rules, mask)
+        apply(game, rules, decide(policy, game, rules, mask, luck, scratch))
+        settle(game, rules, luck)
+        decisions += 1
+    return decisions

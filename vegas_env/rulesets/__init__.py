@@ -1,0 +1,63 @@
+"""The rulesets by name.  Each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from vegas_env.kernel import cache, dispatch
+from vegas_env.rulesets.options import nearest
+from vegas_env.rulesets.spec import Ruleset
+
+BUILT_IN = ("las_vegas", "las_vegas_cards", "cash_and_run", "gambler", "auction")
+ENTRY_POINTS = "vegas_env.rulesets"
+
+
+class Rulesets(Mapping[str, Ruleset]):
+    """All registered rulesets: those of this package, of installed extensions, and those registered by a call."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Ruleset] = {}
+
+    @cached_property
+    def _extensions(self) -> dict[str, EntryPoint]:
+        """The entry points of installed extensions, by the name of the ruleset that each gives."""
+        return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+    def __getitem__(self, name: str) -> Ruleset:
+        if name not in self._loaded:
+            if name in BUILT_IN:
+                self.register(import_module(f"vegas_env.rulesets.{name}").RULESET)
+            elif name in self._extensions:
+                self.register(self._extensions[name].load())
+            else:
+                raise KeyError(f"unknown ruleset {name!r}: {nearest(name, self)}")
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*BUILT_IN, *self._extensions, *self._loaded)))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def __contains__(self, name: object) -> bool:
+        return name in list(iter(self))
+
+    def register(self, ruleset: Ruleset) -> None:
+        """Make a ruleset known under its name; its record type must be its own."""
+        if ruleset.name in self._loaded:
+            raise ValueError(f"a ruleset {ruleset.name!r} is registered already")
+        missing = set(dispatch.RULE_FUNCTIONS) - set(ruleset.functions)
+        if missing:
+            raise ValueError(f"ruleset {ruleset.name!r} lacks the functions {sorted(missing)}")
+        dispatch.register(ruleset.record, dict(ruleset.functions))
+        for function in ruleset.functions.values():
+            cache.include(Path(sys.modules[function.__module__].__file__ or ""))
+        self._loaded[ruleset.name] = ruleset
+
+
+RULESETS = Rulesets()

@@ -1,0 +1,109 @@
+"""A position of an auction in plain Python values: for people, pictures, saved games and tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vegas_env.render.text import Line, Span, line, name, player_line
+from vegas_env.rulesets import auctions
+from vegas_env.rulesets.auction import rules as au
+from vegas_env.rulesets.auction.config import AuctionConfig
+
+EVENTS = {au.VALUE: "value", au.TIE: "tie"}
+
+
+def _or_none(number: Any) -> int | None:
+    return None if number < 0 else int(number)
+
+
+def facts(game: np.void, config: AuctionConfig) -> dict[str, Any]:
+    """The whole position."""
+    seats = range(config.players)
+    return {
+        "lot": int(game["lot"]),
+        "values": [[_or_none(game["values"][lot, seat]) for seat in seats] for lot in range(config.lots)],
+        "cash": game["cash"][: config.players].tolist(),
+        "price": int(game["price"]),
+        "leader": _or_none(game["leader"]),
+        "still_in": [seat for seat in seats if int(game["still_in"]) >> seat & 1],
+        "bids": [_or_none(game["bids"][seat]) for seat in seats],
+        "winners": [_or_none(winner) for winner in game["winners"][: config.lots]],
+        "prices": game["prices"][: config.lots].tolist(),
+    }
+
+
+def hide(position: dict[str, Any], config: AuctionConfig, viewer: int | None) -> dict[str, Any]:
+    """AU-2, AU-7: values are private to the end; so are sealed bids, and whether somebody has bid already."""
+    if is_over(position, config):
+        return position
+
+    def own(row: list[Any]) -> list[Any]:
+        return [entry if seat == viewer else None for seat, entry in enumerate(row)]
+
+    hidden = {"values": [own(row) for row in position["values"]], "bids": own(position["bids"])}
+    return position | hidden | ({} if is_open(config) else {"still_in": None})
+
+
+def told(position: dict[str, Any], config: AuctionConfig, action: int) -> str:
+    """Open bids are heard by all, sealed ones by nobody (AU-7)."""
+    if not is_open(config):
+        return "make a sealed bid"
+    return "pass" if action == au.PASS else f"bid {(action - au.BID + 1) * config.step}"
+
+
+def is_open(config: AuctionConfig) -> bool:
+    return config.auction == auctions.FORMATS[auctions.ENGLISH]
+
+
+def is_over(position: dict[str, Any], config: AuctionConfig) -> bool:
+    return bool(position["lot"] == config.lots)
+
+
+def status(position: dict[str, Any], config: AuctionConfig) -> str:
+    """How far the auctions are."""
+    return "all lots are sold" if is_over(position, config) else f"lot {position['lot'] + 1} of {config.lots}"
+
+
+def profit(position: dict[str, Any], seat: int) -> int:
+    """AU-8: the values of what a seat has won, minus what it paid; known when all is over."""
+    sold = zip(position["values"], position["prices"], position["winners"], strict=True)
+    return sum(values[seat] - price for values, price, winner in sold if winner == seat)
+
+
+def text(position: dict[str, Any], config: AuctionConfig, seat: int | None) -> list[Line]:
+    """The auction in words: the lots sold, a line for each player, the question."""
+    lines = [line(Span("Auction", "title"), f" ({config.auction}), {status(position, config)}")]
+    for lot in range(position["lot"]):
+        winner = position["winners"][lot]
+        sold = "not sold" if winner is None else (name(winner), Span(f" for {position['prices'][lot]}"))
+        lines.append(line(f"  lot {lot + 1}: ", sold))
+    for number, cash in enumerate(position["cash"]):
+        rest = f", leads with {position['price']}" if position["leader"] == number else ""
+        if is_over(position, config):
+            rest = f", profit {profit(position, number)}"
+        lines.append(player_line(number, seat, f"{cash}{rest}"))
+    if seat is not None:
+        lines.append(line(name(seat), f": {question(position, seat)}"))
+    return lines
+
+
+def question(position: dict[str, Any], seat: int) -> str:
+    """What the deciding seat is asked."""
+    value = position["values"][position["lot"]][seat]
+    return "your bid?" if value is None else f"this lot is worth {value} to you; your bid?"
+
+
+def check(position: dict[str, Any], config: AuctionConfig) -> None:
+    """Everybody has what he began with but for what he paid; nobody is below zero."""
+    for seat in range(config.players):
+        paid = sum(p for p, winner in zip(position["prices"], position["winners"], strict=True) if winner == seat)
+        assert position["cash"][seat] == config.budget - paid >= 0, f"seat {seat} has {position['cash'][seat]}"
+    for price, winner in zip(position["prices"], position["winners"], strict=True):
+        assert price == 0 if winner is None else price >= config.minimum
+
+
+def outcome_name(config: AuctionConfig, event: int, outcome: int) -> str:
+    """A chance outcome in words."""
+    return f"a value of {outcome}" if event == au.VALUE else f"seat {outcome} wins the tie"

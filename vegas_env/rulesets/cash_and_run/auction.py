@@ -1,0 +1,121 @@
+"""Auctions of casinos: open or sealed, and bidding with what one is owed (CR-24 to CR-27)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vegas_env.kernel.cache import rule
+from vegas_env.kernel.sets import bit
+from vegas_env.rulesets import auctions
+from vegas_env.rulesets.cash_and_run import phases
+from vegas_env.rulesets.cash_and_run.record import ALL_IN, AUCTION_FRAME, BID, NOBODY, PASS, RAISE, SEATS
+from vegas_env.rulesets.cash_and_run.table import (
+    NEXT_BIDDER,
+    RESUME,
+    ask,
+    bank_pays,
+    change_owner,
+    close_frame,
+    living,
+    open_frame,
+)
+
+
+@rule
+def begin_auction(game, rules, seller, casino):
+    """CR-24: all opponents may bid; before the first bid the price is one unit below the minimum."""
+    open_frame(game, AUCTION_FRAME)
+    game.lot = casino
+    game.seller = seller
+    game.price = rules.auction_minimum - 1
+    game.still_in = living(game, rules) & ~bit(seller)
+    game.seat = seller
+    return NEXT_BIDDER
+
+
+@rule
+def ask_next_bidder(game, rules):
+    """CR-24: clockwise, until there is nobody left to ask."""
+    bidder = auctions.next_bidder(game.still_in, game.leader, game.seat, rules.players)
+    if bidder == NOBODY:
+        return close_auction(game, rules)
+    return ask(game, phases.BID if rules.auction == auctions.ENGLISH else phases.SEALED_BID, bidder)
+
+
+@rule
+def claim(game, rules, seat):
+    """CR-25: what the bidder is owed by the seller."""
+    if rules.creditor_bids and game.debtor != NOBODY and game.creditor == seat:
+        return np.int64(game.debt)
+    return np.int64(0)
+
+
+@rule
+def limit(game, rules, seat):
+    """CR-25, CR-26: nobody can bid what he does not have, or is not owed."""
+    return np.int64(game.cash[seat]) + claim(game, rules, seat)
+
+
+@rule
+def bid(game, rules, action):
+    """CR-24: raise, or pass for good."""
+    bidder = np.int64(game.seat)
+    if action == PASS:
+        game.still_in &= ~bit(bidder)
+    else:
+        game.price += rules.raises[action - RAISE]
+        game.leader = bidder
+    return NEXT_BIDDER
+
+
+@rule
+def sealed_bid(game, rules, action):
+    """CR-27: one hidden bid each."""
+    bidder = np.int64(game.seat)
+    if action == PASS:
+        game.bids[bidder] = 0
+    elif action == ALL_IN:
+        game.bids[bidder] = limit(game, rules, bidder)
+    else:
+        game.bids[bidder] = rules.bids[action - BID]
+    game.still_in &= ~bit(bidder)
+    return NEXT_BIDDER
+
+
+@rule
+def close_auction(game, rules):
+    """CR-24, CR-27: the casino is sold; without a bidder the bank takes it back, and it is for sale again."""
+    if rules.auction == auctions.ENGLISH:
+        winner, price = np.int64(game.leader), np.int64(game.price)
+    else:
+        winner, price = auctions.sealed_winner(game.bids, game.seller, rules.players), np.int64(0)
+        if winner != NOBODY:
+            price = auctions.sealed_price(game.bids, winner, rules.players, rules.auction_minimum, rules.auction)
+    if winner == NOBODY:
+        bank_pays(game, game.seller, rules.bank_price)
+    else:
+        pay_for_lot(game, rules, winner, price)
+    change_owner(game, game.lot, winner)
+    clear_auction(game)
+    close_frame(game)
+    return RESUME
+
+
+@rule
+def pay_for_lot(game, rules, winner, price):
+    """CR-25: a bid is first set off against the debt; the rest is paid to the seller."""
+    set_off = min(price, claim(game, rules, winner))
+    game.debt -= set_off
+    game.cash[winner] -= price - set_off
+    game.cash[game.seller] += price - set_off
+
+
+@rule
+def clear_auction(game):
+    game.lot = NOBODY
+    game.seller = NOBODY
+    game.leader = NOBODY
+    game.still_in = 0
+    game.price = 0
+    for seat in range(SEATS):
+        game.bids[seat] = NOBODY

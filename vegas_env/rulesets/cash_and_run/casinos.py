@@ -1,0 +1,91 @@
+"""Casinos: buying a free one, gambling at another's (CR-9, CR-11, CR-13)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vegas_env.kernel.cache import rule
+from vegas_env.rulesets import auctions
+from vegas_env.rulesets.cash_and_run import phases
+from vegas_env.rulesets.cash_and_run.bluff import begin_contest, clear_contest, play_contest
+from vegas_env.rulesets.cash_and_run.debts import go_bankrupt
+from vegas_env.rulesets.cash_and_run.record import ALL_IN, BREAK, BUY, NOBODY, PAYS, PICK, STAKE, SYMBOLS, VISIT
+from vegas_env.rulesets.cash_and_run.table import AFTER_SPACE, RAISE_STAKE, ask, casinos_of, change_owner, pay_pot
+
+
+@rule
+def enter_casino(game, rules, seat, casino):
+    """CR-11: buy it, enjoy it (CR-9), or gamble."""
+    owner = np.int64(game.owner[casino])
+    if owner == NOBODY:
+        if game.cash[seat] >= rules.casino_price:
+            return ask(game, phases.BUY_CASINO, seat)
+        return AFTER_SPACE
+    if owner == seat:
+        game.extra = 1 - game.ran
+        return AFTER_SPACE
+    begin_contest(game, VISIT, seat, owner, casino, casino % SYMBOLS)
+    return RAISE_STAKE
+
+
+@rule
+def buy_casino(game, rules, action):
+    """CR-11: the price goes to the pot."""
+    if action == BUY:
+        seat = game.turn_seat
+        pay_pot(game, seat, rules.casino_price)
+        change_owner(game, rules.space_detail[game.position[seat]], seat)
+    return AFTER_SPACE
+
+
+@rule
+def raise_stake_money(game, rules):
+    """CR-13: a visitor without cash must auction a casino of his own first; with none he is bankrupt."""
+    visitor = np.int64(game.challenger)
+    if game.cash[visitor] > 0:
+        return ask(game, phases.PICK_GAME, visitor)
+    if casinos_of(game, visitor) != 0:
+        return ask(game, phases.SELL, visitor)
+    clear_contest(game)
+    return go_bankrupt(game, rules, visitor)
+
+
+@rule
+def pick_game(game, action):
+    """CR-11."""
+    game.game = action - PICK
+    return ask(game, phases.STAKE, np.int64(game.seat))
+
+
+@rule
+def breaking_stake(game):
+    """CR-41: the smallest stake whose win is more than the owner's cash."""
+    return game.cash[game.opponent] // PAYS[game.symbol, game.game] + 1
+
+
+@rule
+def may_break(game, rules):
+    """CR-41: if it is none of the other legal stakes."""
+    stake, cash = breaking_stake(game), game.cash[game.seat]
+    return stake < cash and not auctions.on_ladder(rules.stakes, stake)
+
+
+@rule
+def may_go_all_in(game, rules):
+    """CR-41: if it is none of the other legal stakes."""
+    return not auctions.on_ladder(rules.stakes, game.cash[game.seat])
+
+
+@rule
+def stake(game, rules, action):
+    """CR-11: the stake lies on the table until the game is settled."""
+    visitor = game.seat
+    if action == ALL_IN:
+        amount = np.int64(game.cash[visitor])
+    elif action == BREAK:
+        amount = np.int64(breaking_stake(game))
+    else:
+        amount = np.int64(rules.stakes[action - STAKE])
+    game.cash[visitor] -= amount
+    game.stake = amount
+    return play_contest(game)

@@ -1,0 +1,192 @@
+"""The options of Cash & Run, checked, and how they become what the compiled rules read."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from vegas_env.rulesets import auctions
+from vegas_env.rulesets.cash_and_run import board as boards
+from vegas_env.rulesets.cash_and_run.record import (
+    BIDS,
+    CASH_AND_RUN,
+    CASINO_SPACE,
+    HAND,
+    LONGEST_GAME,
+    MOST_BANK,
+    MOST_CASH,
+    MOST_MONEY,
+    RAISES,
+    RULES,
+    SEATS,
+    SLAM_STEPS,
+    SPACES,
+    STAKES,
+)
+from vegas_env.rulesets.options import fix, flag, one_of, reward_number, whole
+from vegas_env.rulesets.spec import REWARDS
+
+UNIT = 50  # thousands
+MOST_PRICE = 1_000
+EXTRA_ROLLS = ("may", "must")
+
+
+@dataclasses.dataclass(frozen=True)
+class CashAndRunConfig:
+    """Cash & Run.  Money is in units of 50,000: 2 is 100,000, 20 is a million."""
+
+    players: int = 4
+    """3 to 6 players."""
+    reward: str = "win"
+    """What a learner is paid: "win" (share of the win − 1/players, at the end), "rank" (+1 for the best to −1 for
+    the worst, at the end) or "money" (own net worth minus the mean of the others', in millions, all the time)."""
+    start_casinos: int = 2
+    """Casinos dealt to each player, 1 or 2 (CR-5)."""
+    start_money: int = 40
+    """Cash of each player at the start (CR-5)."""
+    bank: Any = None
+    """Money of the bank after the deal (CR-4); None for what the board says, 200."""
+    auction: str = "english"
+    """"english" (open, ascending), "sealed_first" or "sealed_second" (CR-24, CR-27)."""
+    creditor_bids: bool = True
+    """A creditor may bid with what is owed to him (CR-25); False is the German text."""
+    extra_roll: str = "may"
+    """After a double or an own casino: "may", a decision, or "must" (CR-9)."""
+    turn_limit: int = 1000
+    """The game ends after so many turns (CR-40)."""
+    stakes: Any = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
+    """Ladder of stakes (CR-41): up to 16 rising amounts."""
+    raises: Any = (1, 2, 4, 8, 16, 32)
+    """Steps over the present price in an open auction (CR-41): up to 8 rising amounts, the first is 1."""
+    bids: Any = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
+    """Ladder of sealed bids (CR-41): up to 16 rising amounts."""
+    casino_price: int = 2
+    """A free casino, paid to the pot (CR-11)."""
+    bluff_price: int = 2
+    """A bluff card, paid to the pot (CR-15)."""
+    takeover_price: int = 2
+    """A takeover, paid to the pot (CR-19)."""
+    auction_minimum: int = 2
+    """Lowest bid of an auction (CR-24)."""
+    bank_price: int = 1
+    """What the bank pays for a casino that nobody bids for (CR-24)."""
+    casino_value: int = 2
+    """What a casino counts in the net worth (CR-40)."""
+    all_play_prize: int = 10
+    """CR-17."""
+    slam_gift: int = 2
+    """What may be taken instead of playing the Grand Slam (CR-18)."""
+    slam_prizes: Any = (5, 10, 20)
+    """What one, two and three steps of the Grand Slam pay in all (CR-18)."""
+    hand_limit: int = 3
+    """Bluff cards in hand, 1 to 5 (CR-15)."""
+    bluff_cards: Any = None
+    """How many roulette, die, card and blank bluff cards there are (CR-4); None for what the board says, 6, 6, 6, 7."""
+    board: Any = None
+    """A TOML file, or a mapping of the same keys, with spaces, casinos, bluff cards and bank (CR-2 to CR-4); None for
+    the standard board, vegas_env/rulesets/cash_and_run/board.toml.
+    """
+
+    def __post_init__(self) -> None:
+        board = boards.load(self.board)
+        cards = board.bluff_cards if self.bluff_cards is None else self.bluff_cards
+        fix(
+            self,
+            players=whole("players", self.players, 3, SEATS),
+            reward=one_of("reward", self.reward, REWARDS),
+            start_casinos=whole("start_casinos", self.start_casinos, 1, 2),
+            start_money=whole("start_money", self.start_money, 0, MOST_CASH),
+            bank=whole("bank", board.bank if self.bank is None else self.bank, 0, MOST_BANK),
+            auction=one_of("auction", self.auction, auctions.FORMATS),
+            creditor_bids=flag("creditor_bids", self.creditor_bids),
+            extra_roll=one_of("extra_roll", self.extra_roll, EXTRA_ROLLS),
+            turn_limit=whole("turn_limit", self.turn_limit, 1, LONGEST_GAME),
+            stakes=_checked_ladder("stakes", self.stakes, STAKES),
+            raises=_checked_ladder("raises", self.raises, RAISES),
+            bids=_checked_ladder("bids", self.bids, BIDS),
+            auction_minimum=whole("auction_minimum", self.auction_minimum, 1, MOST_PRICE),
+            slam_prizes=_checked_prizes(self.slam_prizes),
+            hand_limit=whole("hand_limit", self.hand_limit, 1, HAND),
+            bluff_cards=boards.checked_bluff_cards(cards, "bluff_cards"),
+            board=board,
+        )
+        for name in _PRICES:
+            fix(self, **{name: whole(name, getattr(self, name), 0, MOST_PRICE)})
+        if self.raises[0] != 1:
+            raise ValueError(f"raises must begin with 1, not {self.raises[0]}: any higher price must be reachable")
+        if sum(self.bluff_cards) < self.players:
+            raise ValueError(f"bluff_cards must be at least {self.players}, one for each player")
+
+
+_PRICES = (
+    "casino_price", "bluff_price", "takeover_price", "bank_price", "casino_value", "all_play_prize", "slam_gift",
+)  # fmt: skip
+
+
+def _checked_ladder(name: str, amounts: Any, rungs: int) -> tuple[int, ...]:
+    if isinstance(amounts, str) or not isinstance(amounts, Sequence) or not 1 <= len(amounts) <= rungs:
+        raise ValueError(f"{name} must be 1 to {rungs} amounts, not {amounts!r}")
+    checked = tuple(whole(f"each of {name}", amount, 1, MOST_MONEY) for amount in amounts)
+    if list(checked) != sorted(set(checked)):
+        raise ValueError(f"{name} must rise strictly, not {amounts!r}")
+    return checked
+
+
+def _checked_prizes(prizes: Any) -> tuple[int, ...]:
+    if isinstance(prizes, str) or not isinstance(prizes, Sequence) or len(prizes) != SLAM_STEPS:
+        raise ValueError(f"slam_prizes must be {SLAM_STEPS} amounts, not {prizes!r}")
+    return tuple(whole("each of slam_prizes", prize, 0, MOST_PRICE) for prize in prizes)
+
+
+def compile_rules(config: CashAndRunConfig) -> np.ndarray:
+    """The rulebook: one record of numbers and tables that the compiled rules read."""
+    rules = np.zeros(1, RULES)
+    for name in (
+        "players", "start_casinos", "start_money", "bank", "creditor_bids", "turn_limit", "auction_minimum",
+        "slam_prizes", "hand_limit", "bluff_cards", *_PRICES,
+    ):  # fmt: skip
+        rules[name] = getattr(config, name)
+    rules["reward"] = reward_number(config)
+    rules["auction"] = auctions.FORMATS.index(config.auction)
+    rules["must_roll"] = config.extra_roll == "must"
+    rules["needed"] = 4 if config.players == 3 else 3  # CR-6
+    rules["stakes"] = auctions.ladder(config.stakes, STAKES)
+    rules["raises"] = auctions.ladder(config.raises, RAISES)
+    rules["bids"] = auctions.ladder(config.bids, BIDS)
+    kinds, details = zip(*config.board.parts, strict=True)
+    rules["space_kind"] = kinds
+    rules["space_detail"] = details
+    for space, (kind, detail) in enumerate(config.board.parts):
+        if kind == CASINO_SPACE:
+            rules["casino_space"][0, detail] = space
+        rules["run_start"][0, space] = _nearest_run_start(kinds, space)
+    return rules
+
+
+def _nearest_run_start(kinds: Sequence[int], space: int) -> int:
+    """CR-30: fewest steps in either direction, forward on a tie."""
+    for steps in range(SPACES):
+        for there in ((space + steps) % SPACES, (space - steps) % SPACES):
+            if kinds[there] == CASH_AND_RUN:
+                return there
+    raise ValueError("a board without a Cash & Run space")
+
+
+ACTION_NAMES = (
+    "roll", "end the turn", "announce Cash & Run", "buy", "decline", "all in", "break the owner", "no bluff",
+    "accept the card", "challenge the card", "take the gift", "play the Grand Slam", "stop and collect",
+    "go on", "pass",
+    *(f"play game {game}" for game in range(1, 4)),
+    *(f"lay a {kind} card" for kind in boards.KIND_NAMES),
+    *(f"discard a {kind} card" for kind in boards.KIND_NAMES),
+    *(f"lay down the {symbol} casinos" for symbol in boards.SYMBOL_NAMES),
+    *(f"lay down the casinos of colour {colour}" for colour in range(1, 6)),
+    *(f"raise by step {step}" for step in range(1, RAISES + 1)),
+    *(f"stake rung {rung}" for rung in range(1, STAKES + 1)),
+    *(f"bid rung {rung}" for rung in range(1, BIDS + 1)),
+    *(f"casino {casino}" for casino in range(15)),
+    *(f"move to space {space}" for space in range(SPACES)),
+)  # fmt: skip

@@ -1,0 +1,58 @@
+"""The end of the game, the ranking and the payoff (CR-29, CR-31, CR-40)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vegas_env.kernel.cache import rule
+from vegas_env.kernel.sets import members
+from vegas_env.rulesets.cash_and_run import phases
+from vegas_env.rulesets.cash_and_run.record import BY_LAP, DEPTH, NOBODY, SEATS, VISIT
+from vegas_env.rulesets.cash_and_run.table import WAIT, casinos_of
+
+MILLION = 20  # units of money
+
+
+@rule
+def end_game(game, reason):
+    """CR-31: a full lap; CR-29: one player left; CR-40: the turn limit."""
+    if reason == BY_LAP:
+        game.lap_winner = game.turn_seat
+    game.over = 1
+    game.phase = phases.OVER
+    game.ended = reason
+    game.seat = NOBODY
+    game.turn_seat = NOBODY
+    game.extra = 0
+    game.ran = 0
+    game.depth = 0
+    for place in range(DEPTH):
+        game.stack[place] = 0
+    return WAIT
+
+
+@rule
+def worth(game, rules, seat):
+    """CR-40: cash, a stake on the table, and a fixed value for each casino."""
+    stake = game.stake if game.contest == VISIT and game.challenger == seat else 0
+    return game.cash[seat] + stake + rules.casino_value * members(casinos_of(game, seat))
+
+
+@rule
+def score(game, rules, seat):
+    """First who completed his lap; then the living by what they own; then the bankrupt, the later the better."""
+    if game.lap_winner == seat:
+        return np.int64(1) << 32
+    if game.bankrupt[seat] != 0:
+        return np.int64(game.bankrupt[seat])
+    return SEATS + 1 + worth(game, rules, seat)
+
+
+@rule
+def money(game, rules, seat):
+    """What the seat owns minus the mean of what the others own, in millions."""
+    everybody = np.int64(0)
+    for other in range(rules.players):
+        everybody += worth(game, rules, other)
+    own = worth(game, rules, seat)
+    return (own - (everybody - own) / (rules.players - 1)) / MILLION

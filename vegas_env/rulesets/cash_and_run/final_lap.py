@@ -1,0 +1,78 @@
+"""Combinations, the announcement of Cash & Run and the final lap (CR-6, CR-30 to CR-32)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vegas_env.kernel.cache import rule
+from vegas_env.kernel.sets import bit, members
+from vegas_env.rulesets.cash_and_run import phases
+from vegas_env.rulesets.cash_and_run.record import (
+    CASINO,
+    COMBINATION,
+    COMBINATION_MASKS,
+    COMBINATIONS,
+    SPACES,
+)
+from vegas_env.rulesets.cash_and_run.table import END_TURN, ask, casinos_of
+
+
+@rule
+def combinations(rules, casinos):
+    """CR-6: the combinations that are in a set of casinos."""
+    held = np.int64(0)
+    for combination in range(COMBINATIONS):
+        enough = members(casinos & COMBINATION_MASKS[combination]) >= rules.needed
+        held |= np.int64(enough) << combination
+    return held
+
+
+@rule
+def may_announce(game, rules, casinos):
+    """CR-8: with a combination, unless he was on a lap when this turn began (CR-32)."""
+    return game.ran == 0 and members(casinos) >= rules.needed and combinations(rules, casinos) != 0
+
+
+@rule
+def announced(game, rules, no_spade):
+    """CR-30: a spade ends the turn; otherwise the pawn goes to the nearest Cash & Run space."""
+    if not no_spade:
+        return END_TURN
+    seat = np.int64(game.turn_seat)
+    game.position[seat] = rules.run_start[game.position[seat]]
+    return ask(game, phases.COMBINATION, seat)
+
+
+@rule
+def choose_combination(game, rules, action):
+    """CR-30: a combination of his choice."""
+    game.laying = casinos_of(game, game.seat) & COMBINATION_MASKS[action - COMBINATION]
+    return lay_down(game, rules)
+
+
+@rule
+def leave_out(game, rules, action):
+    """CR-30: exactly as many as needed are laid down."""
+    game.laying &= ~bit(action - CASINO)
+    return lay_down(game, rules)
+
+
+@rule
+def lay_down(game, rules):
+    seat = np.int64(game.turn_seat)
+    if members(game.laying) > rules.needed:
+        return ask(game, phases.LEAVE_OUT, seat)
+    game.laid[seat] = game.laying
+    game.laying = 0
+    game.lap_start[seat] = game.position[seat]
+    game.lap_steps[seat] = 0
+    return END_TURN
+
+
+@rule
+def completes_lap(game, seat, steps):
+    """CR-31: he reaches or passes the space where his lap began."""
+    if game.laid[seat] == 0:
+        return False
+    game.lap_steps[seat] += steps
+    return game.lap_steps[seat] >= SPACES

@@ -1,0 +1,386 @@
+"""A position of Cash & Run in plain Python values: for people, pictures, saved games and tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vegas_env.render.text import Line, Span, counted, joined, line, name, padded, player_line, seat_style, width
+from vegas_env.rulesets.cash_and_run import phases, record
+from vegas_env.rulesets.cash_and_run.board import KIND_NAMES, SYMBOL_NAMES
+from vegas_env.rulesets.cash_and_run.config import ACTION_NAMES, UNIT, CashAndRunConfig
+
+ENDS = {0: None, record.BY_LAP: "lap", record.BY_SURVIVOR: "survivor", record.BY_LIMIT: "turn_limit"}
+CONTESTS = {record.VISIT: "visit", record.TAKEOVER: "takeover"}
+STAGES = {record.STAGE_ALL: "all", record.STAGE_HIGH: "high", record.STAGE_LOW: "low"}
+
+
+def _or_none(number: Any) -> int | None:
+    return None if number < 0 else int(number)
+
+
+def _set(mask: Any) -> list[int]:
+    return [number for number in range(16) if int(mask) >> number & 1]
+
+
+def facts(game: np.void, config: CashAndRunConfig) -> dict[str, Any]:
+    """The whole position; money in units of 50,000."""
+    return {
+        "phase": phases.PHASES[game["phase"]].name,
+        "pending": phases.EVENTS.get(int(game["chance"])),
+        "seat": _or_none(game["seat"]),
+        "stack": [record.FRAMES[int(frame)] for frame in game["stack"][: game["depth"]]],
+        "turn": int(game["turn"]),
+        "turn_seat": _or_none(game["turn_seat"]),
+        "extra": bool(game["extra"]),
+        "ran": bool(game["ran"]),
+        "bank": int(game["bank"]),
+        "pot": int(game["pot"]),
+        "owner": [_or_none(owner) for owner in game["owner"]],
+        "players": [_player(game, seat) for seat in range(config.players)],
+        "bluff_stack": game["bluff_stack"].tolist(),
+        "bottom": game["bottom"][: game["bottom_count"]].tolist(),
+        "bottom_known": game["bottom_known"][: game["bottom_count"]].tolist(),
+        "slam": int(game["slam"]),
+        "laying": _set(game["laying"]) or None,
+        "leaving": _or_none(game["leaving"]),
+        "contest": _contest(game),
+        "debt": _debt(game),
+        "auction": _auction(game, config.players),
+        "all_play": _all_play(game, config.players),
+        "ended": ENDS[int(game["ended"])],
+        "lap_winner": _or_none(game["lap_winner"]),
+    }
+
+
+def _player(game: np.void, seat: int) -> dict[str, Any]:
+    lap = None
+    if game["laid"][seat]:
+        lap = {
+            "start": int(game["lap_start"][seat]),
+            "steps": int(game["lap_steps"][seat]),
+            "laid": _set(game["laid"][seat]),
+        }
+    return {
+        "cash": int(game["cash"][seat]),
+        "position": _or_none(game["position"][seat]),
+        "bluff": game["hand"][seat].tolist(),
+        "bankrupt": int(game["bankrupt"][seat]),
+        "lap": lap,
+    }
+
+
+def _contest(game: np.void) -> dict[str, Any] | None:
+    if not game["contest"]:
+        return None
+    return {
+        "kind": CONTESTS[int(game["contest"])],
+        "challenger": int(game["challenger"]),
+        "opponent": int(game["opponent"]),
+        "casino": int(game["casino"]),
+        "symbol": int(game["symbol"]),
+        "game": _or_none(game["game"]),
+        "stake": int(game["stake"]),
+        "won": None if game["won"] < 0 else bool(game["won"]),
+        "laid": _or_none(game["card"]),
+    }
+
+
+def _debt(game: np.void) -> dict[str, Any] | None:
+    if game["debtor"] < 0:
+        return None
+    return {
+        "debtor": int(game["debtor"]),
+        "creditor": int(game["creditor"]),
+        "amount": int(game["debt"]),
+        "first": _or_none(game["first"]),
+    }
+
+
+def _auction(game: np.void, players: int) -> dict[str, Any] | None:
+    if game["lot"] < 0:
+        return None
+    return {
+        "casino": int(game["lot"]),
+        "seller": int(game["seller"]),
+        "price": int(game["price"]),
+        "leader": _or_none(game["leader"]),
+        "still_in": _set(game["still_in"]),
+        "bids": [_or_none(bid) for bid in game["bids"][:players]],
+    }
+
+
+def _all_play(game: np.void, players: int) -> dict[str, Any] | None:
+    if not game["stage"]:
+        return None
+    turn_seat = int(game["turn_seat"])
+    order = [(turn_seat + k) % players for k in range(players)]
+    candidates = [seat for seat in order if int(game["candidates"]) >> seat & 1]
+    return {
+        "symbol": int(game["play_symbol"]),
+        "stage": STAGES[int(game["stage"])],
+        "candidates": candidates,
+        "throws": [int(game["throws"][seat]) for seat in candidates if game["throws"][seat] >= 0],
+        "scores": [_or_none(score) for score in game["scores"][:players]],
+        "winner": _or_none(game["prize_winner"]),
+    }
+
+
+# --- what is hidden -----------------------------------------------------------------------------------------
+
+HIDDEN = "hidden"  # a bluff card that lies face down
+
+
+def hide(position: dict[str, Any], config: CashAndRunConfig, viewer: int | None) -> dict[str, Any]:
+    """Of others' bluff cards, and of those in the stack, only the number is seen; sealed bids, and who has made one
+    already, are not seen at all (CR-14, CR-27).
+    """
+    hidden: dict[str, Any] = {
+        "players": [
+            player if seat == viewer else player | {"bluff": sum(player["bluff"])}
+            for seat, player in enumerate(position["players"])
+        ],
+        "bluff_stack": sum(position["bluff_stack"]),
+        "bottom": [
+            kind if viewer is not None and known >> viewer & 1 else None
+            for kind, known in zip(position["bottom"], position["bottom_known"], strict=True)
+        ],
+    }
+    contest, auction = position["contest"], position["auction"]
+    if contest and contest["laid"] is not None and viewer != _loser(contest):
+        hidden["contest"] = contest | {"laid": HIDDEN}
+    if auction and position["phase"] == "sealed_bid":
+        bids = [bid if seat == viewer else None for seat, bid in enumerate(auction["bids"])]
+        hidden["auction"] = auction | {"bids": bids, "still_in": None}
+    return position | hidden
+
+
+def _loser(contest: dict[str, Any]) -> int:
+    """Who has lost the game for a casino, and so may lay a bluff card."""
+    return int(contest["opponent" if contest["won"] else "challenger"])
+
+
+def how_many(cards: list[int] | int) -> int:
+    """How many bluff cards: numbers by kind, or just a number, if they are hidden."""
+    return cards if isinstance(cards, int) else sum(cards)
+
+
+_CASINO_VERBS = {
+    "place": "start at",
+    "turn_start": "auction",
+    "sell": "auction",
+    "leave_out": "keep back",
+    "takeover_offer": "try to take over",
+    "forfeit": "take",
+}  # what choosing a casino means in a phase
+
+
+def told(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
+    """What everybody hears of an action: not which bluff card, nor a sealed bid."""
+    if position["phase"] == "sealed_bid":
+        return "make a sealed bid"
+    if record.LAY <= action < record.DISCARD:
+        return "lay a bluff card"
+    if record.DISCARD <= action < record.COMBINATION:
+        return "put a bluff card under the stack"
+    if action >= record.MOVE:
+        return f"move to space {action - record.MOVE}, {space_name(config, action - record.MOVE)}"
+    if action >= record.CASINO:
+        return f"{_CASINO_VERBS[position['phase']]} {config.board.names[action - record.CASINO]}"
+    if record.STAKE <= action < record.BID:
+        return f"stake {money(config.stakes[action - record.STAKE])}"
+    if record.RAISE <= action < record.STAKE:
+        return f"bid {money(position['auction']['price'] + config.raises[action - record.RAISE])}"
+    colour = action - record.COMBINATION - record.SYMBOLS
+    if 0 <= colour < record.COLOURS:
+        return f"lay down the {config.board.casinos[colour * record.SYMBOLS][1]} casinos"
+    return ACTION_NAMES[action]
+
+
+# --- for people ---------------------------------------------------------------------------------------------
+
+_CELL = 26  # characters for a space of the board: three of them side by side
+
+
+def money(units: int) -> str:
+    return f"${units * UNIT:,},000" if units else "$0"
+
+
+def status(position: dict[str, Any], config: CashAndRunConfig) -> str:
+    """How far the game is."""
+    over = position["phase"] == "over"
+    return f"the game is over ({position['ended']})" if over else f"turn {position['turn']} of {config.turn_limit}"
+
+
+def question(position: dict[str, Any]) -> str:
+    """What the deciding seat is asked."""
+    return next(phase.question for phase in phases.PHASES if phase.name == position["phase"])
+
+
+def space_name(config: CashAndRunConfig, space: int) -> str:
+    kind, _, detail = config.board.spaces[space].partition(":")
+    return detail if kind == "casino" else f"{kind} {detail}".strip().replace("_", " ")
+
+
+def text(position: dict[str, Any], config: CashAndRunConfig, seat: int | None) -> list[Line]:
+    """The table in words: a line for the middle, a few for the board, a line for each player, and the question."""
+    lines = [
+        line(Span("Cash & Run", "title"), f", {status(position, config)}"),
+        line(
+            f"bank {money(position['bank'])}, pot {money(position['pot'])}, bluff cards: "
+            f"{how_many(position['bluff_stack'])} in the stack, {len(position['bottom'])} under it"
+        ),
+        *_board_lines(position, config),
+        *(_player_line(position, config, number, seat) for number in range(config.players)),
+        *situations(position, config),
+    ]
+    if seat is not None:
+        lines.append(line(name(seat), f": {question(position)}"))
+    return lines
+
+
+def _board_lines(position: dict[str, Any], config: CashAndRunConfig) -> list[Line]:
+    """Three spaces to a line, with owners, and *01 where P0 and P1 stand."""
+    cells = [_cell(position, config, space, *part) for space, part in enumerate(config.board.parts)]
+    return [joined(cells[first : first + 3]) for first in range(0, record.SPACES, 3)]
+
+
+def _cell(position: dict[str, Any], config: CashAndRunConfig, space: int, kind: int, casino: int) -> Line:
+    tail: list[Span] = []
+    if kind == record.CASINO_SPACE:
+        owner = position["owner"][casino]
+        tail = [Span(" (free)", "dim")] if owner is None else [Span(" ("), name(owner), Span(")")]
+    pawns = pawns_on(position, space)
+    tail += [Span(" *"), *(Span(str(seat), seat_style(seat)) for seat in pawns)] if pawns else []
+    label, room = space_name(config, space), _CELL - 3 - width(tail)
+    style = config.board.casinos[casino][1] if kind == record.CASINO_SPACE else "dim"
+    return padded(
+        line(f"{space:>2} ", Span(label if len(label) <= room else f"{label[: room - 1]}…", style), tail), _CELL
+    )
+
+
+def pawns_on(position: dict[str, Any], space: int) -> list[int]:
+    return [seat for seat, player in enumerate(position["players"]) if player["position"] == space]
+
+
+def _player_line(position: dict[str, Any], config: CashAndRunConfig, number: int, seat: int | None) -> Line:
+    player = position["players"][number]
+    if player["bankrupt"]:
+        return player_line(number, seat, Span("bankrupt", "dim"))
+    owned = [casino for casino, owner in enumerate(position["owner"]) if owner == number]
+    names = joined((line(Span(*config.board.casinos[casino][:2])) for casino in owned), ", ")
+    lap: Line = ()
+    if player["lap"]:
+        laid = ", ".join(config.board.names[casino] for casino in player["lap"]["laid"])
+        lap = line(f"; on the final lap, {player['lap']['steps']} of {record.SPACES} steps, with {laid}")
+    return player_line(
+        number, seat, f"{money(player['cash'])}, {_bluff_name(player['bluff'])}, ", names or "no casino", lap
+    )
+
+
+def _bluff_name(cards: list[int] | int) -> str:
+    count = counted(how_many(cards), "bluff card", "bluff cards")
+    if isinstance(cards, int) or not sum(cards):
+        return count
+    return count + f" ({', '.join(KIND_NAMES[kind] for kind, n in enumerate(cards) for _ in range(n))})"
+
+
+def situations(position: dict[str, Any], config: CashAndRunConfig) -> list[Line]:
+    """What is going on: a game for a casino, a debt, an auction, an All play, a Grand Slam."""
+    parts = (_contest_line, _debt_line, _auction_line, _all_play_line, _slam_line)
+    return [found for part in parts if (found := part(position, config))]
+
+
+def _contest_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+    contest = position["contest"]
+    if not contest:
+        return ()
+    verb = "plays at" if contest["kind"] == "visit" else "wants to take over"
+    casino = Span(*config.board.casinos[contest["casino"]][:2])
+    rest = ""
+    if contest["stake"]:
+        rest += f" for {money(contest['stake'])} at {record.PAYS[contest['symbol'], contest['game']]} to 1"
+    if contest["won"] is not None:
+        rest += ": won" if contest["won"] else ": lost"
+    laid = contest["laid"]
+    if laid is not None:
+        rest += f", {'a bluff card' if laid == HIDDEN else f'a {KIND_NAMES[laid]} card'} lies face down"
+    return line(name(contest["challenger"]), f" {verb} ", casino, " of ", name(contest["opponent"]), rest)
+
+
+def _debt_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+    debt = position["debt"]
+    return line(name(debt["debtor"]), " owes ", name(debt["creditor"]), f" {money(debt['amount'])}") if debt else ()
+
+
+def _auction_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+    auction = position["auction"]
+    if not auction:
+        return ()
+    leader: Line = ()
+    if auction["leader"] is not None:
+        leader = line(", ", name(auction["leader"]), f" bids {money(auction['price'])}")
+    bids = [line(", ", name(seat), f" has bid {money(bid)}") for seat, bid in enumerate(auction["bids"]) if bid]
+    return line(
+        name(auction["seller"]), " auctions ", Span(*config.board.casinos[auction["casino"]][:2]), leader, *bids
+    )
+
+
+def _all_play_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+    play = position["all_play"]
+    if not play:
+        return ()
+    thrown = [
+        line(", ", name(seat), f" threw {throw + 1}")
+        for seat, throw in zip(play["candidates"], play["throws"], strict=False)
+    ]
+    return line(f"All play with the {SYMBOL_NAMES[play['symbol']]}", *thrown)
+
+
+def _slam_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+    steps = position["slam"]
+    return line(f"Grand Slam: {counted(steps, 'step', 'steps')} won") if steps else ()
+
+
+def outcome_name(config: CashAndRunConfig, event: int, outcome: int) -> str:
+    """A chance outcome in words."""
+    name = phases.EVENTS[event]
+    if name == "casino":
+        return config.board.names[outcome]
+    if name in ("bluff", "under"):
+        return f"{KIND_NAMES[outcome]} card"
+    if name == "start":
+        return f"seat {outcome} starts"
+    if name == "dice":
+        return f"{outcome // 6 + 1},{outcome % 6 + 1}"
+    if name == "throw":
+        return f"throws {outcome + 1}"
+    if name == "announce":
+        return "no spade" if outcome else "a spade"
+    return "won" if outcome else "lost"
+
+
+# --- what must always hold ----------------------------------------------------------------------------------
+
+
+def check(position: dict[str, Any], config: CashAndRunConfig) -> None:
+    """Money and bluff cards are neither made nor lost (CR-E8); nobody is below zero; nobody owes what he could pay."""
+    players, contest = position["players"], position["contest"]
+    stake = contest["stake"] if contest else 0
+    money = position["bank"] + position["pot"] + stake + sum(player["cash"] for player in players)
+    assert money == config.bank + config.players * config.start_money, f"{money} units of money"
+    assert min(position["bank"], position["pot"], stake, *(player["cash"] for player in players)) >= 0
+    for kind, copies in enumerate(config.bluff_cards):
+        found = position["bluff_stack"][kind] + position["bottom"].count(kind)
+        found += sum(player["bluff"][kind] for player in players)
+        found += bool(contest) and contest["laid"] == kind
+        assert found == copies, f"{found} {KIND_NAMES[kind]} cards instead of {copies}"
+    for seat, player in enumerate(players):
+        if player["bankrupt"]:
+            assert player["cash"] == 0
+            assert player["position"] is None
+            assert seat not in position["owner"]
+        if player["lap"]:
+            assert all(position["owner"][casino] == seat for casino in player["lap"]["laid"])
+    assert len(position["stack"]) <= record.DEPTH

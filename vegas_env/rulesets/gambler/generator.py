@@ -1,0 +1,148 @@
+"""Balanced random tableaus, the same for the same seed: boards to train on, and others to test on.
+
+>>> from vegas_env import Games
+>>> train = Games("gambler", tableaus=Generated(seed=1, count=100))
+>>> test = Games("gambler", tableaus=Generated(seed=2, count=100))  # boards not seen before
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import random
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from vegas_env.rulesets.gambler.rules import FACES, HOUSE, LONGEST, MOST_TABLEAUS
+from vegas_env.rulesets.gambler.tableaus import UNIT, Row, Tableau, Tableaus
+from vegas_env.rulesets.options import whole
+
+LOWEST, HIGHEST = 20, 100  # points of a row
+SQUARES = (17, 21)  # of a tableau; the fewest and the most
+TOTAL = (100, 230)  # points of all rows together, negative ones subtracted
+LONG = 5  # a straight of so many squares is long
+SHAPES = ("alike", "alike", "stars", "stars", "stars", "straight", "mixed", "full_house")  # how often each
+NEGATIVE_FACTOR = 2  # a negative row costs so much more than it would be worth
+NEGATIVE_ROWS = (1, 1, 1, 1, 1, 1, 1, 1, 2, 0)  # how often how many
+
+
+@dataclasses.dataclass(frozen=True)
+class Generated:
+    """Random tableaus, as the option `tableaus` takes them."""
+
+    seed: int = 0
+    """Other seeds give other tableaus; the first of few are the first of many."""
+    count: int = 20
+    squares: tuple[int, int] = SQUARES
+    """The fewest and the most squares of a tableau."""
+
+    def __post_init__(self) -> None:
+        whole("seed", self.seed, 0, 2**62)
+        whole("count", self.count, 1, MOST_TABLEAUS)
+        if not isinstance(self.squares, (tuple, list)) or len(self.squares) != 2:
+            raise ValueError(f"squares must be the fewest and the most squares of a tableau, not {self.squares!r}")
+        fewest, most = self.squares
+        whole("the fewest squares", fewest, 12, 26)
+        whole("the most squares", most, max(fewest, 16), 36)
+        object.__setattr__(self, "squares", (fewest, most))
+
+    def tableaus(self) -> Tableaus:
+        return _generate(self)
+
+
+def generate(count: int, seed: int, squares: tuple[int, int] = SQUARES) -> Tableaus:
+    """`count` balanced tableaus."""
+    return _generate(Generated(seed, count, squares))
+
+
+@functools.lru_cache(maxsize=64)
+def _generate(spec: Generated) -> Tableaus:
+    return Tableaus((_tableau(spec.seed, number, spec.squares) for number in range(spec.count)), repr(spec))
+
+
+def fair_points(faces: tuple[int, ...], length: int, kind: str = "faces") -> int:
+    """What a row should be worth: 10 for each square and 10 more wherever the face changes or is free to choose.
+
+    So n of a kind are worth 10n, stars 10 more, a full house 70, a straight of five 90; at least 20 and at most 100.
+    """
+    changes = sum(a != b for a, b in pairwise(faces))
+    free = {"faces": 0, "stars": 1, "full_house": 2}[kind]
+    return max(LOWEST, min(HIGHEST, UNIT * (length + changes + free)))
+
+
+class _Dice:
+    """Random choices that are the same in every version of Python: only `random()` is promised to be."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed).random
+
+    def number(self, low: int, high: int) -> int:
+        return low + int(self._random() * (high - low + 1))
+
+    def one_of(self, items: Sequence[Any]) -> Any:
+        return items[self.number(0, len(items) - 1)]
+
+
+def _tableau(seed: int, number: int, squares: tuple[int, int]) -> Tableau:
+    """Rows are drawn until they suit each other."""
+    dice = _Dice((seed << 32) + number)
+    while True:
+        rows = sorted((_row(dice) for _ in range(6)), key=lambda row: (row.length, row.kind, row.faces))
+        rows = _with_negative_rows(dice, rows)
+        if _is_balanced(rows, squares):
+            return Tableau(f"generated {seed}-{number}", tuple(rows))
+
+
+def _row(dice: _Dice) -> Row:
+    shape = dice.one_of(SHAPES)
+    if shape == "full_house":
+        return Row("full_house", fair_points((), HOUSE, "full_house"))
+    if shape == "stars":
+        length = dice.number(1, LONGEST)
+        return Row("stars", fair_points((), length, "stars"), length=length)
+    faces = {"alike": _alike, "straight": _straight, "mixed": _mixed}[shape](dice)
+    return Row("faces", fair_points(faces, len(faces)), faces)
+
+
+def _alike(dice: _Dice) -> tuple[int, ...]:
+    return (dice.number(1, FACES),) * dice.number(1, LONGEST)
+
+
+def _straight(dice: _Dice) -> tuple[int, ...]:
+    length = dice.number(2, LONGEST)
+    low = dice.number(1, FACES + 1 - length)
+    upwards = tuple(range(low, low + length))
+    return upwards if dice.number(0, 1) else upwards[::-1]
+
+
+def _mixed(dice: _Dice) -> tuple[int, ...]:
+    """Two faces that take turns: singly, or in pairs."""
+    one, other = dice.number(1, FACES), dice.number(1, FACES - 1)
+    other += other >= one
+    return dice.one_of(((one, other, one), (one, other, one, other), (one, one, other, other), (one, one, other)))
+
+
+def _with_negative_rows(dice: _Dice, rows: list[Row]) -> list[Row]:
+    rows = list(rows)
+    for _ in range(dice.one_of(NEGATIVE_ROWS)):
+        number = dice.number(0, len(rows) - 1)
+        row = rows[number]
+        price = NEGATIVE_FACTOR * fair_points(row.faces, row.length or 0, row.kind)
+        rows[number] = dataclasses.replace(row, points=-min(HIGHEST, price))
+    return rows
+
+
+def _is_balanced(rows: list[Row], squares: tuple[int, int]) -> bool:
+    """Not too short or long, not too poor or rich; rows of several kinds, no two alike; short negative rows."""
+    lengths = [row.length or 0 for row in rows]
+    straights = sum(len(set(row.faces)) >= LONG for row in rows)
+    return (
+        squares[0] <= sum(lengths) <= squares[1]
+        and TOTAL[0] <= sum(row.points for row in rows) <= TOTAL[1]
+        and len({(row.kind, row.faces, row.length) for row in rows}) == len(rows)
+        and len({row.kind for row in rows}) >= 2
+        and max(lengths) >= LONG
+        and straights <= 1
+        and all(length < LONG for row, length in zip(rows, lengths, strict=True) if row.points < 0)
+    )

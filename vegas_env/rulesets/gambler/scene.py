@@ -1,0 +1,117 @@
+"""A position of Gambler in plain Python values: for people, pictures, saved games and tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vegas_env.kernel import bags
+from vegas_env.render.text import Line, Span, counted, line, name, player_line, seat_style
+from vegas_env.rulesets.gambler import rules as ga
+from vegas_env.rulesets.gambler.config import ACTION_NAMES, GamblerConfig
+from vegas_env.rulesets.gambler.tableaus import UNIT, Row, row_text
+
+EVENTS = {ga.TABLEAU: "tableau", ga.ROLL: "roll"}
+
+
+def _counts(bag: int) -> list[int]:
+    return [(bag >> (bags.BITS * face)) & bags.MOST for face in range(ga.FACES)]
+
+
+def facts(game: np.void, config: GamblerConfig) -> dict[str, Any]:
+    """The whole position."""
+    squares = game["squares"].reshape(ga.ROWS, ga.LONGEST)
+    return {
+        "round": int(game["round"]),
+        "tableau": int(game["tableau"]) if game["tableau"] >= 0 else None,
+        "rows": [{"filled": squares[row, : game["filled"][row]].tolist()} for row in range(ga.ROWS)],
+        "players": [
+            {"points": int(game["points"][seat]) * UNIT, "dice": int(game["dice"][seat])}
+            for seat in range(config.players)
+        ],
+        "roll": _counts(int(game["roll"])),
+        "rolls_made": int(game["rolls_made"]),
+        "placed_this_roll": int(game["placed"]),
+        "turn_dice": int(game["turn_dice"]),
+        "order": game["order"][: game["used"]].tolist(),
+        "starter": int(game["starter"]),
+        "last_placer": int(game["last_placer"]) if game["last_placer"] >= 0 else None,
+    }
+
+
+def hide(position: dict[str, Any], config: GamblerConfig, viewer: int | None) -> dict[str, Any]:
+    """Everything lies open."""
+    return position
+
+
+def told(position: dict[str, Any], config: GamblerConfig, action: int) -> str:
+    """Everybody sees everything that is done."""
+    return ACTION_NAMES[action]
+
+
+def status(position: dict[str, Any], config: GamblerConfig) -> str:
+    """How far the game is."""
+    over = position["tableau"] is not None and position["turn_dice"] == 0
+    return f"round {position['round'] + 1}, " + ("over" if over else f"to {config.target} points")
+
+
+def text(position: dict[str, Any], config: GamblerConfig, seat: int | None) -> list[Line]:
+    """The table in words: a line for each row, a line for each player."""
+    first = line(Span("Gambler", "title"), f", {status(position, config)}")
+    lines = []
+    if position["tableau"] is not None:
+        tableau = config.tableaus[position["tableau"]]
+        first = line(first, f", tableau {tableau.name!r}")
+        for number, (row, state) in enumerate(zip(tableau.rows, position["rows"], strict=True), start=1):
+            points = Span(f"{row.points:+5d}", "good" if row.points > 0 else "bad")
+            lines.append(line(f"  row {number}  ", points, f"  {row_text(row, state['filled'])}"))
+    for number, player in enumerate(position["players"]):
+        dice = counted(player["dice"], "die", "dice")
+        lines.append(player_line(number, seat, f"{player['points']} points, {dice}"))
+    if seat is not None:
+        rolled = _dice(position["roll"]) or "nothing more"
+        lines.append(line(name(seat), f", {question(position, config)}: ", Span(rolled, seat_style(seat))))
+    return [first, *lines]
+
+
+def question(position: dict[str, Any], config: GamblerConfig) -> str:
+    """What the deciding seat has before it."""
+    return f"roll {position['rolls_made']} of {config.rolls}"
+
+
+def check(position: dict[str, Any], config: GamblerConfig) -> None:
+    """Nothing is made or lost: dice; rows hold what they may; nobody owes points."""
+    placed = sum(len(row["filled"]) for row in position["rows"])
+    held = sum(player["dice"] for player in position["players"])
+    each = config.dice // config.players
+    assert placed + held == each * config.players, f"{placed + held} dice instead of {each * config.players}"
+    for seat, player in enumerate(position["players"]):
+        assert player["points"] >= 0, f"seat {seat} has {player['points']} points"
+        assert 0 <= player["dice"] <= each, f"seat {seat} has {player['dice']} dice"
+    assert sum(position["roll"]) in (0, position["turn_dice"]), "more or fewer dice rolled than there are in the turn"
+    assert len(set(position["order"])) == len(position["order"]), "a tableau came up twice as new"
+    if position["tableau"] is not None:
+        for row, state in zip(config.tableaus[position["tableau"]].rows, position["rows"], strict=True):
+            assert _is_valid(row, state["filled"]), f"{state['filled']} in a row {row.text}"
+
+
+def _is_valid(row: Row, dice: list[int]) -> bool:
+    """GA-2, looked at as a whole."""
+    if row.kind == "faces":
+        return dice == list(row.faces[: len(dice)])
+    triple, pair = dice[: ga.TRIPLE], dice[ga.TRIPLE :]
+    if row.kind == "full_house":
+        return len(dice) <= ga.HOUSE and len(set(triple)) <= 1 and len(set(pair)) <= 1 and not set(triple) & set(pair)
+    return len(dice) <= (row.length or 0) and len(set(dice)) <= 1
+
+
+def outcome_name(config: GamblerConfig, event: int, outcome: int) -> str:
+    """A chance outcome in words."""
+    if event == ga.TABLEAU:
+        return f"tableau {config.tableaus[outcome].name}"
+    return _dice(_counts(outcome))
+
+
+def _dice(counts: list[int]) -> str:
+    return ",".join(str(face) for face, n in enumerate(counts, start=1) for _ in range(n))

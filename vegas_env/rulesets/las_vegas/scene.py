@@ -1,0 +1,147 @@
+"""A position of Las Vegas in plain Python values: for people, pictures, saved games and tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vegas_env.kernel import bags
+from vegas_env.render import casinos
+from vegas_env.render.text import Line, Span, counted, line, name, player_line, seat_style
+from vegas_env.rulesets import banknotes, chips
+from vegas_env.rulesets.las_vegas import rules as lv
+from vegas_env.rulesets.las_vegas.config import ACTION_NAMES, LasVegasConfig
+from vegas_env.rulesets.spec import plain
+
+EVENTS = {lv.START: "start", lv.NOTE: "note", lv.CHIP: "chip", lv.LEFT_WHITE: "left_white", lv.ROLL: "roll"}
+
+
+def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
+    """The whole position; money in thousands."""
+    values = [value for value, _ in config.notes]
+    at = plain(game)
+    dice = at["dice"]
+    return {
+        "round": at["round"],
+        "start": at["start"],
+        "offer": at["casino"] if at["casino"] >= 0 and not at["chance"] else None,
+        "casinos": [
+            {
+                "notes": banknotes.lying(at, casino),
+                "dice": [dice[seat][casino] for seat in range(config.players)],
+                "white": dice[lv.WHITE][casino],
+                "chips": chips.counts(at["chips"][casino]),
+            }
+            for casino in range(config.casinos)
+        ],
+        "players": [
+            {
+                "own_dice": dice[seat][lv.OWN_HAND],
+                "white_dice": dice[seat][lv.WHITE_HAND],
+                **banknotes.won(at, seat, values),
+                "chips": chips.counts(at["chips_held"][seat]),
+            }
+            for seat in range(config.players)
+        ],
+        "roll": {
+            "own": bags.counts(at["own_roll"], config.casinos),
+            "white": bags.counts(at["white_roll"], config.casinos),
+        },
+        "stack": dict(zip(values, at["stack"], strict=False)),
+        "bottom": [values[_bottom_kind(at["bottom"], place)] for place in range(at["bottom_count"])],
+        "chip_stack": chips.counts(at["chip_stack"]),
+    }
+
+
+def _bottom_kind(bottom: list[int], place: int) -> int:
+    return bags.counts(bottom[place // bags.KINDS], 1, first=place % bags.KINDS)[0]
+
+
+def hide(position: dict[str, Any], config: LasVegasConfig, viewer: int | None) -> dict[str, Any]:
+    """Only the option `hidden_money` hides anything, and only to the end (LV-10)."""
+    if not config.hidden_money or is_over(position, config):
+        return position
+    return position | {"players": banknotes.hide_wealth(position["players"], viewer)}
+
+
+def told(position: dict[str, Any], config: LasVegasConfig, action: int) -> str:
+    """Everybody sees everything that is done."""
+    return ACTION_NAMES[action]
+
+
+def is_over(position: dict[str, Any], config: LasVegasConfig) -> bool:
+    return bool(position["round"] == config.rounds)
+
+
+def status(position: dict[str, Any], config: LasVegasConfig) -> str:
+    """How far the game is."""
+    return "the game is over" if is_over(position, config) else f"round {position['round'] + 1} of {config.rounds}"
+
+
+def text(position: dict[str, Any], config: LasVegasConfig, seat: int | None) -> list[Line]:
+    """The table in words: a line for each casino, a line for each player."""
+    lines = [line(Span("Las Vegas", "title"), f", {status(position, config)}"), *casinos.rows(position["casinos"])]
+    for number, player in enumerate(position["players"]):
+        dice = counted(player["own_dice"], "die", "dice") + (
+            f" + {player['white_dice']} white" if config.white_dice else ""
+        )
+        held = line("   chips: ", casinos.chip_spans(player["chips"])) if any(player["chips"]) else ()
+        lines.append(player_line(number, seat, f"{banknotes.wealth_name(player)}, {dice}", held))
+    if seat is not None:
+        lines.append(line(name(seat), f" {question(position)}", _rolled(position, seat)))
+    return lines
+
+
+def question(position: dict[str, Any]) -> str:
+    """What the deciding seat has before it."""
+    return "rolled" if position["offer"] is None else f"may take a chip from casino {position['offer'] + 1}"
+
+
+def _rolled(position: dict[str, Any], seat: int) -> Line:
+    if position["offer"] is not None:
+        return ()
+    own, white = (" ".join(map(str, faces(position["roll"][kind]))) for kind in ("own", "white"))
+    both = " and" if own and white else ""
+    return line(
+        Span(f" {own}" if own else "", seat_style(seat)), both, Span(f" white {white}" if white else "", "white")
+    )
+
+
+def faces(counts: list[int]) -> list[int]:
+    """Rolled dice, one by one, from their numbers by face."""
+    return [face for face, n in enumerate(counts, start=1) for _ in range(n)]
+
+
+def check(position: dict[str, Any], config: LasVegasConfig) -> None:
+    """Nothing is made or lost: notes, own dice, white dice, chip cards."""
+    players = position["players"]
+    bottom = {value: position["bottom"].count(value) for value, _ in config.notes}
+    banknotes.check_notes(position, config.notes, elsewhere=bottom)
+    for seat, player in enumerate(players):
+        found = player["own_dice"] + sum(casino["dice"][seat] for casino in position["casinos"])
+        assert found == config.dice, f"seat {seat} has {found} dice instead of {config.dice}"
+    white = sum(player["white_dice"] for player in players) + sum(casino["white"] for casino in position["casinos"])
+    expected = config.white_dice * config.players
+    thrown = config.white_left if position["round"] < config.rounds else 0
+    assert white == expected + thrown, f"{white} white dice instead of {expected + thrown}"
+    chips.check_chips(position, copies=config.chips * config.chip_copies)
+
+
+def outcome_name(config: LasVegasConfig, event: int, outcome: int) -> str:
+    """A chance outcome in words."""
+    if event == lv.START:
+        return f"seat {outcome} starts"
+    if event == lv.NOTE:
+        return f"{config.notes[outcome][0] * 1000:,}"
+    if event == lv.CHIP:
+        return chips.COLOUR_NAMES[outcome]
+    own, white = outcome & ((1 << lv.WHITE_ROLL_SHIFT) - 1), outcome >> lv.WHITE_ROLL_SHIFT
+    if event == lv.LEFT_WHITE:
+        own, white = 0, outcome
+    return " ".join(part for part in (_dice(own), _dice(white, "white ")) if part)
+
+
+def _dice(bag: int, prefix: str = "") -> str:
+    rolled = faces(bags.counts(bag, lv.CASINOS))
+    return prefix + ",".join(map(str, rolled)) if rolled else ""

@@ -1,0 +1,148 @@
+"""A position of Las Vegas, the card game, in plain Python values: for people, pictures, saved games and tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vegas_env.kernel import bags
+from vegas_env.render import casinos
+from vegas_env.render.text import Line, Span, line, name, player_line
+from vegas_env.rulesets import banknotes, chips
+from vegas_env.rulesets.las_vegas_cards import cards
+from vegas_env.rulesets.las_vegas_cards import rules as lc
+from vegas_env.rulesets.las_vegas_cards.config import LasVegasCardsConfig
+from vegas_env.rulesets.spec import plain
+
+EVENTS = {lc.START: "start", lc.NOTE: "note", lc.CHIP: "chip", lc.DRAW: "draw"}
+PLACES = ("hand", "pile", "discards", "placed", "chosen")  # where a player's cards can be
+
+
+def _cards(bag: int) -> list[int]:
+    return bags.counts(bag, cards.KINDS)
+
+
+def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
+    """The whole position; money in thousands, cards as numbers by kind (2 * value + is_double)."""
+    values = [value for value, _ in config.notes]
+    at = plain(game)
+    seats = range(config.players)
+    in_a_turn = not at["over"] and at["chance"] in (0, lc.DRAW)
+    return {
+        "round": at["round"],
+        "turn": at["turns"][at["seat"]] if in_a_turn else 0,
+        "start": at["start"],
+        "offer": at["casino"] if at["casino"] >= 0 and not at["chance"] else None,
+        "casinos": [
+            {
+                "notes": banknotes.lying(at, casino),
+                "dice": [at["laid"][seat][casino] for seat in seats],
+                "cards": [at["laid"][seat][lc.CARDS + casino] for seat in seats],
+                "chips": chips.counts(at["chips"][casino]),
+            }
+            for casino in range(lc.CASINOS)
+        ],
+        "players": [
+            {
+                "in": bool(at["active"][seat]),
+                **{place: _cards(at[place][seat]) for place in PLACES},
+                "cards_placed": at["placed_count"][seat],
+                **banknotes.won(at, seat, values),
+                "chips": chips.counts(at["chips_held"][seat]),
+            }
+            for seat in seats
+        ],
+        "stack": dict(zip(values, at["stack"], strict=False)),
+        "box": dict(zip(values, at["box"], strict=False)),
+        "chip_stack": chips.counts(at["chip_stack"]),
+    }
+
+
+def hide(position: dict[str, Any], config: LasVegasCardsConfig, viewer: int | None) -> dict[str, Any]:
+    """Of others' cards only what lies open is seen, and how many there are in hand, pile and discards: a number stands
+    for them.  Whether somebody has chosen is not seen either (LC-6).
+    """
+    players = position["players"]
+    if config.hidden_money and not is_over(position, config):
+        players = banknotes.hide_wealth(players, viewer)
+    return position | {
+        "players": [player if seat == viewer else _hide_cards(player) for seat, player in enumerate(players)]
+    }
+
+
+def _hide_cards(player: dict[str, Any]) -> dict[str, Any]:
+    hidden = {place: sum(player[place]) for place in ("hand", "pile", "discards")}
+    hidden["hand"] += sum(player["chosen"])
+    return player | hidden | {"chosen": 0}
+
+
+def how_many(some: list[int] | int) -> int:
+    """How many cards: numbers by kind, or just a number, if they are hidden."""
+    return some if isinstance(some, int) else sum(some)
+
+
+def told(position: dict[str, Any], config: LasVegasCardsConfig, action: int) -> str:
+    """Cards that are chosen at the same time are shown only when all have chosen (LC-6)."""
+    return "choose cards" if not config.sequential and action < cards.TAKE_CHIP else cards.ACTION_NAMES[action]
+
+
+def is_over(position: dict[str, Any], config: LasVegasCardsConfig) -> bool:
+    return bool(position["round"] == config.rounds)
+
+
+def status(position: dict[str, Any], config: LasVegasCardsConfig, seat: int | None) -> str:
+    """How far the game is."""
+    if is_over(position, config):
+        return "the game is over"
+    turn = "" if seat is None else f", turn {position['turn'] + 1} of {config.turns}"
+    return f"round {position['round'] + 1} of {config.rounds}{turn}"
+
+
+def text(position: dict[str, Any], config: LasVegasCardsConfig, seat: int | None) -> list[Line]:
+    """The table in words: a line for each casino, a line for each player, and the cards of the deciding seat."""
+    lines = [
+        line(Span("Las Vegas, the card game", "title"), f", {status(position, config, seat)}"),
+        *casinos.rows(position["casinos"]),
+    ]
+    for who, player in enumerate(position["players"]):
+        placed = f"cards placed: {player['cards_placed']}" + ("" if player["in"] else ", out of this round")
+        held = line("   chips: ", casinos.chip_spans(player["chips"])) if any(player["chips"]) else ()
+        lines.append(player_line(who, seat, f"{banknotes.wealth_name(player)}, {placed}", held))
+    if seat is not None:
+        lines.append(line(name(seat), f" {question(position, seat)}"))
+    return lines
+
+
+def question(position: dict[str, Any], seat: int) -> str:
+    """What the deciding seat has before it."""
+    if position["offer"] is not None:
+        return f"may take a chip from casino {position['offer'] + 1}"
+    hand = position["players"][seat]["hand"]
+    return f"chooses from {hand} cards" if isinstance(hand, int) else f"holds {cards.names(hand)}"
+
+
+def check(position: dict[str, Any], config: LasVegasCardsConfig) -> None:
+    """Nothing is made or lost: notes, cards, chip cards; and what lies on the casinos is what was placed."""
+    banknotes.check_notes(position, config.notes, elsewhere=position["box"])
+    chips.check_chips(position, copies=config.chips * config.chip_copies)
+    for seat, player in enumerate(position["players"]):
+        for kind, copies in enumerate(config.deck):
+            found = sum(player[place][kind] for place in PLACES)
+            assert found == copies, f"seat {seat} has {found} cards {cards.card_name(kind)} instead of {copies}"
+        assert player["cards_placed"] == sum(player["placed"])
+        for value, casino in enumerate(position["casinos"]):
+            singles, doubles = player["placed"][2 * value : 2 * value + 2]
+            assert casino["cards"][seat] == singles + doubles
+            assert casino["dice"][seat] == singles + 2 * doubles
+
+
+def outcome_name(config: LasVegasCardsConfig, event: int, outcome: int) -> str:
+    """A chance outcome in words."""
+    if event == lc.START:
+        return f"seat {outcome} starts"
+    if event == lc.NOTE:
+        return f"{config.notes[outcome][0] * 1000:,}"
+    if event == lc.CHIP:
+        return chips.COLOUR_NAMES[outcome]
+    return cards.names(_cards(outcome))
