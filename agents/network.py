@@ -1,25 +1,124 @@
-"""Agents that are neural networks trained with Stable-Baselines3."""
+"""Agents that are neural networks: trained with torch, played with NumPy alone."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from vegas_env.agency import View
+from vegas_env.rulesets import RULESETS
+from vegas_env.rulesets.spec import Items, Ruleset
+
+MODELS = Path(__file__).resolve().parent / "models"
 
 
-class Sb3Agent:
-    """A trained MaskablePPO model, or the path of a saved one; plays its most likely action, or samples."""
+class Layout:
+    """How a network reads the observations of a ruleset: its items (see `Items`), and the rest."""
 
-    def __init__(self, model: Any, name: str = "ppo", deterministic: bool = True) -> None:
-        if isinstance(model, str):
-            from sb3_contrib import MaskablePPO
+    def __init__(self, ruleset: Ruleset) -> None:
+        items = ruleset.items or Items(np.zeros((0, 0), np.int64), 0, {})
+        self.columns = items.columns
+        self.outputs = items.outputs
+        in_items = np.isin(np.arange(ruleset.observation_size), items.columns)
+        self.rest = np.flatnonzero(~in_items)
+        self.rest_actions = [action for action in range(ruleset.actions) if action not in items.parts]
+        self.parts = self._parts(ruleset, items)
 
-            model = MaskablePPO.load(model, device="cpu")
-        self.model = model
-        self.name = name
-        self.deterministic = deterministic
+    def _parts(self, ruleset: Ruleset, items: Items) -> np.ndarray:
+        """(A, k) which of all outputs, the items' and then those of other actions, make the logit of each action; one
+        number above all stands for nothing.
+        """
+        first = items.count * items.outputs
+        nothing = first + len(self.rest_actions)
+        rest = {action: (first + place,) for place, action in enumerate(self.rest_actions)}
+        lists = [{**items.parts, **rest}[action] for action in range(ruleset.actions)]
+        most = max(map(len, lists))
+        return np.array([[*parts, *[nothing] * (most - len(parts))] for parts in lists])
+
+
+class Network:
+    """The forward pass of `experiments.policy.StructuredNet`, in NumPy."""
+
+    def __init__(self, ruleset: str, weights: dict[str, np.ndarray]) -> None:
+        self.ruleset = RULESETS[ruleset]
+        self.layout = Layout(self.ruleset)
+        self.weights = {name: np.asarray(array, np.float32) for name, array in weights.items()}
+        expected = len(self.layout.rest)
+        if self.weights["rest_trunk.weight"].shape[1] != expected:
+            raise ValueError(f"this network was made for other observations of {ruleset}: train it anew")
+
+    def forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(m, A) logits and (m,) values."""
+        layout = self.layout
+        rest = observation[:, layout.rest]
+        outputs = [np.zeros((len(observation), 0), np.float32)]
+        if len(layout.columns):
+            seen = observation[:, layout.columns]  # (m, items, features)
+            item = _relu(self._linear("item_in", seen) + self._linear("rest_item", rest)[:, None])
+            trunk = _relu(self._linear("rest_trunk", rest) + self._linear("pool_trunk", _pool(item)))
+            item = _relu(self._linear("item_mid", item) + self._linear("trunk_item", trunk)[:, None])
+            outputs = [self._linear("item_out", item).reshape(len(observation), -1)]
+            trunk = _relu(self._linear("trunk_mid", trunk) + self._linear("pool_mid", _pool(item)))
+        else:
+            trunk = _relu(self._linear("trunk_mid", _relu(self._linear("rest_trunk", rest))))
+        outputs += [self._linear("action_out", trunk), np.zeros((len(observation), 1), np.float32)]
+        logits = np.concatenate(outputs, axis=1)[:, layout.parts].sum(axis=2)
+        return logits, self._linear("value_out", trunk)[:, 0]
+
+    def _linear(self, name: str, x: np.ndarray) -> np.ndarray:
+        # One matrix product for all items of all games: NumPy would make one for each game.
+        flat = x.reshape(-1, x.shape[-1]) @ self.weights[f"{name}.weight"].T
+        if f"{name}.bias" in self.weights:
+            flat += self.weights[f"{name}.bias"]
+        return flat.reshape(*x.shape[:-1], -1)
+
+    def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        """(m, A) how likely each action is."""
+        return softmax(self.forward(observation)[0], mask)
+
+    def save(self, path: Path, card: dict[str, Any]) -> None:
+        """Write the network, in half precision, and what is to be known about it."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        halves = {name: array.astype(np.float16) for name, array in self.weights.items()}
+        np.savez_compressed(path, ruleset=self.ruleset.name, card=json.dumps(card), **halves)
+
+    @staticmethod
+    def load(path: Path) -> tuple[Network, dict[str, Any]]:
+        """A saved network and its card."""
+        if not path.exists():
+            raise FileNotFoundError(f"there is no model {path}")
+        with np.load(path) as file:
+            weights = {name: file[name] for name in file.files if name not in ("ruleset", "card")}
+            return Network(str(file["ruleset"]), weights), json.loads(str(file["card"]))
+
+
+def softmax(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """(m, A) probabilities of the legal actions."""
+    logits = np.where(mask, logits, -np.inf)
+    likely = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return likely / likely.sum(axis=1, keepdims=True)
+
+
+def _relu(x: np.ndarray) -> np.ndarray:
+    return np.maximum(x, 0.0, out=x)
+
+
+def _pool(item: np.ndarray) -> np.ndarray:
+    return np.concatenate([item.mean(axis=1), item.max(axis=1)], axis=1)
+
+
+class ProbableAgent:
+    """An agent that has probabilities: it plays the most likely action or, not deterministic, samples."""
+
+    name: str
+    deterministic: bool
+
+    def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        """(m, A) how likely each action is."""
+        raise NotImplementedError
 
     def act(self, view: View) -> np.ndarray:
         probabilities = self.probabilities(view.observation, view.mask)
@@ -30,8 +129,39 @@ class Sb3Agent:
         chosen = (cumulated < view.uniform()[:, None] * cumulated[:, -1:]).sum(axis=1)
         return np.where(view.mask[np.arange(len(view)), chosen], chosen, probabilities.argmax(axis=1))
 
+    def __repr__(self) -> str:
+        return self.name
+
+
+class NetworkAgent(ProbableAgent):
+    """A network, or the path of a saved one (.npz)."""
+
+    def __init__(self, network: Network | str | Path, name: str = "ppo", deterministic: bool = True) -> None:
+        self.network = network if isinstance(network, Network) else Network.load(Path(network))[0]
+        self.name = name
+        self.deterministic = deterministic
+
     def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        """(m, A) how likely each action is."""
+        return self.network.probabilities(observation, mask)
+
+    def values(self, observation: np.ndarray) -> np.ndarray:
+        """(m,) what the network expects to be paid until the end."""
+        return self.network.forward(observation)[1]
+
+
+class Sb3Agent(ProbableAgent):
+    """A trained MaskablePPO model, or the path of a saved one (.zip)."""
+
+    def __init__(self, model: Any, name: str = "ppo", deterministic: bool = True) -> None:
+        if isinstance(model, str):
+            from sb3_contrib import MaskablePPO
+
+            model = MaskablePPO.load(model, device="cpu")
+        self.model = model
+        self.name = name
+        self.deterministic = deterministic
+
+    def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
         import torch
 
         policy = self.model.policy
@@ -39,6 +169,3 @@ class Sb3Agent:
         with torch.no_grad():
             distribution = policy.get_distribution(torch.as_tensor(observation), action_masks=mask)
             return distribution.distribution.probs.numpy()
-
-    def __repr__(self) -> str:
-        return self.name

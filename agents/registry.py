@@ -19,7 +19,7 @@ from vegas_env.rulesets.options import nearest
 
 ANY = "*"  # agents that play every ruleset
 ENTRY_POINTS = "vegas_env.agents"
-FOR_ALL = ("anyone", "search")  # modules of agents that play every ruleset
+FOR_ALL = ("anyone", "search", "trained")  # modules of agents that play every ruleset, or many
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,17 +80,17 @@ def options(ruleset: str, name: str) -> dict[str, Any]:
 def make(ruleset: str, name: str, **given: Any) -> Agent:
     """An agent by name, with options as keywords or in the name itself: "flat(rollouts=200, rollout_policy=greedy)".
 
-    The name may also be the file (.zip) of a model saved by experiments.train.
+    The name may also be the file of a network (.npz) or of a model (.zip) saved by experiments.train.
     """
     name, written = parse(name)
     twice = sorted(set(written) & set(given))
     if twice:
         raise ValueError(f"options of the agent {name} are given twice: {', '.join(twice)}")
     given = {**written, **given}
-    if name.endswith(".zip"):
-        from .network import Sb3Agent
+    if name.endswith((".npz", ".zip")):
+        from .network import NetworkAgent, Sb3Agent
 
-        return Sb3Agent(name, **given)
+        return NetworkAgent(name, **given) if name.endswith(".npz") else Sb3Agent(name, **given)
     return _make(ruleset, name, given)
 
 

@@ -14,10 +14,14 @@ from vegas_env import RULESETS
 T = TypeVar("T")
 
 
-def with_ruleset_options(kind: type[T], words: list[str], program: str) -> tuple[T, dict[str, Any]]:
+def with_ruleset_options(
+    kind: type[T], words: list[str], program: str, default: T | None = None
+) -> tuple[T, dict[str, Any]]:
     """Arguments of an experiment with a field `ruleset`, and the ruleset's options given beside them."""
     description = "Options of the ruleset are flags too: --players 5, --no-chips, …; see docs/rules."
-    args, rest = tyro.cli(kind, args=words, return_unknown_args=True, prog=program, description=description)
+    args, rest = tyro.cli(
+        kind, args=words, default=default, return_unknown_args=True, prog=program, description=description
+    )
     ruleset: str = args.ruleset  # type: ignore[attr-defined]  # every such dataclass has it
     return args, ruleset_options(ruleset, rest, program)
 

@@ -1,4 +1,4 @@
-"""The experiments: arena and training, small."""
+"""The arena, small."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments import arena, evaluate, train
+from experiments import arena, evaluate
 from experiments.options import ruleset_options
 from vegas_env.agency import as_agent, as_agents
 
@@ -56,11 +56,6 @@ def test_evaluation_on_the_command_line(tmp_path: Path) -> None:
     assert json.loads(again.read_text())["win_share"] == result["win_share"]
 
 
-def test_training_refuses_hot_seats() -> None:
-    with pytest.raises(ValueError, match="mix the rewards"):
-        train.train(train.Args("las_vegas", learner="hot"), {}, log=False)
-
-
 def test_ruleset_options_from_words() -> None:
     words = ["--players", "2", "--no-chips", "--notes", "{10: 3, 50: 2}", "--reward", "money", "--hidden_money"]
     assert ruleset_options("las_vegas", words, "test") == {
@@ -72,19 +67,3 @@ def test_ruleset_options_from_words() -> None:
     }
     with pytest.raises(SystemExit):
         ruleset_options("las_vegas", ["--playres", "2"], "test")
-
-
-def test_training_learns_repeats_and_saves(tmp_path: Path) -> None:
-    """A single round is learned in seconds; the same seed gives the same network."""
-    options = {"players": 2, "reward": "money", "rounds": 1}
-    args = train.Args("las_vegas", opponents="random", steps=40_000, envs=64, rollout=32, batch=512, games=2_000)
-    args.output = tmp_path
-    models = [train.train(args, options, log=False) for _ in range(2)]
-    for one, two in zip(*(model.policy.parameters() for model in models), strict=True):
-        assert one.equal(two)
-    result = train.compare(models[0], args, ["random"], options)["learned against random"]
-    assert result.interval[0] > 0.5
-    assert (tmp_path / "model.zip").exists()
-    loaded = as_agent("las_vegas", str(tmp_path / "model.zip"))
-    again = arena.evaluate("las_vegas", loaded, as_agents("las_vegas", "random"), 2_000, args.seed + 1, **options)
-    assert again == result

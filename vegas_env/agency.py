@@ -101,6 +101,12 @@ class Seating:
         self._mask = games.ruleset.mask_rows(np.zeros((1, games.ruleset.actions), np.bool_))
         self._found = np.zeros(games.n, np.int64)
 
+    def numbers(self, rows: np.ndarray, count: int) -> np.ndarray:
+        """(len(rows), count) numbers in [0, 1) to draw who sits where: functions of each game and its deal alone."""
+        drawn = np.zeros((len(rows), count))
+        batch.seating_numbers(self.games._keys, self.games._episodes, rows, drawn)
+        return drawn
+
     def advance(self, index: np.ndarray, m: int) -> None:
         """Let agents play on until each game is over or waits for somebody outside."""
         waiting = True

@@ -210,7 +210,7 @@ class LearnerGames:
     def _take_seats(self, rows: np.ndarray) -> None:
         games, owners = self.games, self.seating.owners
         if self.learner == RANDOM:
-            batch.learner_seats(games._keys, games._episodes, rows, games.players, self.seat)
+            self.seat[rows] = (self.seating.numbers(rows, 1)[:, 0] * games.players).astype(np.int64)
         else:
             self.seat[rows] = self.learner
         agents = len(self.seating.agents)

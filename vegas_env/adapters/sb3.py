@@ -14,7 +14,37 @@ from vegas_env.learner import RANDOM, LearnerGames
 from vegas_env.render.camera import SPECTATOR, Camera
 
 
-class VegasVecEnv(VecEnv):
+class OneBatch(VecEnv):
+    """What SB3 asks of environments that it believes to be separate, and that are one batch of games."""
+
+    def action_masks(self) -> np.ndarray:
+        """(num_envs, A) the legal actions."""
+        raise NotImplementedError
+
+    def has_attr(self, attr_name: str) -> bool:
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        value = getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        setattr(self, attr_name, value)
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> Any:
+        if method_name == "action_masks":
+            masks = self.action_masks()
+            return masks if indices is None else masks[list(self._get_indices(indices))]
+        raise AttributeError(f"the games of a {type(self).__name__} have no method {method_name!r} of their own")
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        pass
+
+
+class VegasVecEnv(OneBatch):
     """`num_envs` games for one learner, for MaskablePPO and other algorithms of SB3.
 
     learner: a seat, "random", or "hot" (whoever acts: for benchmarks and data collection only).
@@ -99,29 +129,5 @@ class VegasVecEnv(VecEnv):
         """(num_envs, A) the legal actions."""
         return self.learning.mask
 
-    # --- what SB3 asks of environments it believes to be separate -------------------------------------------
-
-    def has_attr(self, attr_name: str) -> bool:
-        return hasattr(self, attr_name)
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        value = getattr(self, attr_name)
-        return [value for _ in self._get_indices(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        setattr(self, attr_name, value)
-
-    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> Any:
-        if method_name == "action_masks":
-            masks = self.learning.mask
-            return masks if indices is None else masks[list(self._get_indices(indices))]
-        raise AttributeError(f"the games of a VegasVecEnv have no method {method_name!r} of their own")
-
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]
-
     def get_images(self) -> Sequence[np.ndarray | None]:
         return self._camera.render_all() or [None] * self.num_envs
-
-    def close(self) -> None:
-        pass

@@ -38,7 +38,7 @@ MONEY = REWARDS.index("money")
 WIN = REWARDS.index("win")
 
 # Numbers that keep the streams of one game apart (see `blend`).
-_DEAL, _RESEED, _AGENT, _LEARNER = 0, 1, 2, 3
+_DEAL, _RESEED, _AGENT, _SEATING = 0, 1, 2, 3
 
 
 # --- random streams of a game -------------------------------------------------------------------------------
@@ -77,12 +77,14 @@ def agent_streams(keys, episodes, moves, index, luck):
 
 
 @kernel
-def learner_seats(keys, episodes, index, players, seats):
-    """A seat for the learner in each game: a function of the game alone."""
+def seating_numbers(keys, episodes, index, numbers):
+    """Numbers in [0, 1), as many as wanted for each game, to draw who sits where: functions of the game alone."""
     for j in range(len(index)):
         i = index[j]
-        bits = lucks.blend(lucks.blend(keys[i], _LEARNER), episodes[i])
-        seats[i] = np.int64((bits >> np.uint64(32)) * np.uint64(players) >> np.uint64(32))
+        bits = lucks.blend(lucks.blend(keys[i], _SEATING), episodes[i])
+        for k in range(numbers.shape[1]):
+            numbers[j, k] = lucks.as_unit(bits)
+            bits = lucks.mix(bits + np.uint64(1))
 
 
 # --- one game -----------------------------------------------------------------------------------------------

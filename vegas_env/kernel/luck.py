@@ -49,9 +49,15 @@ def draw(luck):
 
 
 @rule
+def as_unit(bits):
+    """Random bits as a float in [0, 1)."""
+    return np.float64(bits >> _S11) * _TO_UNIT
+
+
+@rule
 def unit(luck):
     """A float in [0, 1)."""
-    return np.float64(draw(luck) >> _S11) * _TO_UNIT
+    return as_unit(draw(luck))
 
 
 @hot_rule

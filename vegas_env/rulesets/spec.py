@@ -37,6 +37,11 @@ class Slice:
     def stop(self) -> int:
         return self.start + self.size
 
+    @property
+    def places(self) -> np.ndarray:
+        """The places of its elements in the observation vector, in its own shape."""
+        return np.arange(self.start, self.stop).reshape(self.shape)
+
     def of(self, observation: np.ndarray) -> np.ndarray:
         """This part of one or many observation vectors, in its own shape."""
         return observation[..., self.start : self.stop].reshape(observation.shape[:-1] + self.shape)
@@ -50,6 +55,28 @@ def layout(*slices: Slice) -> dict[str, Slice]:
         placed[part.name] = dataclasses.replace(part, start=start)
         start += part.size
     return placed
+
+
+@dataclasses.dataclass(frozen=True)
+class Items:
+    """Parts of a position that are alike, casinos or rows, so that a network can treat each with the same weights.
+
+    What such a network says about action a is the sum of its outputs in `parts[a]`, where output k of item i has the
+    number i * outputs + k; of actions without parts, none of an item, it says so apart.
+    """
+
+    columns: np.ndarray  # (items, features) places in the observation vector: the same features of every item
+    outputs: int  # numbers that a network gives for each item
+    parts: Mapping[int, tuple[int, ...]]  # action → outputs that are added up
+
+    @property
+    def count(self) -> int:
+        return len(self.columns)
+
+
+def items(outputs: int, parts: Mapping[int, tuple[int, ...]], *columns: np.ndarray) -> Items:
+    """Items from arrays of places, each with one row for every item."""
+    return Items(np.concatenate([places.reshape(len(places), -1) for places in columns], axis=1), outputs, parts)
 
 
 def plain(record: np.void) -> dict[str, Any]:
@@ -89,6 +116,7 @@ class Ruleset:
     check: Callable[
         [dict[str, Any], Any], None
     ]  # (facts, config) → raises AssertionError if a conservation law is broken
+    items: Items | None = None  # parts that are alike, for networks with shared weights
 
     @cached_property
     def actions(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vegas_env.kernel.dispatch import RULE_FUNCTIONS
-from vegas_env.rulesets.gambler import observation, picture, rules, scene
+from vegas_env.rulesets.gambler import items, observation, picture, rules, scene
 from vegas_env.rulesets.gambler.config import ACTION_NAMES, GamblerConfig, compile_rules
 from vegas_env.rulesets.gambler.generator import Generated, generate
 from vegas_env.rulesets.gambler.tableaus import Row, Tableau
@@ -32,4 +32,5 @@ RULESET = Ruleset(
     text=scene.text,
     picture=picture.draw,
     check=scene.check,
+    items=items.ITEMS,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vegas_env.kernel.dispatch import RULE_FUNCTIONS
-from vegas_env.rulesets.las_vegas import observation, picture, rules, scene
+from vegas_env.rulesets.las_vegas import items, observation, picture, rules, scene
 from vegas_env.rulesets.las_vegas.config import ACTION_NAMES, LasVegasConfig, compile_rules
 from vegas_env.rulesets.spec import Ruleset
 
@@ -28,4 +28,5 @@ RULESET = Ruleset(
     text=scene.text,
     picture=picture.draw,
     check=scene.check,
+    items=items.ITEMS,
 )

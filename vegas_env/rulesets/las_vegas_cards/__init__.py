@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vegas_env.kernel.dispatch import RULE_FUNCTIONS
-from vegas_env.rulesets.las_vegas_cards import observation, picture, rules, scene
+from vegas_env.rulesets.las_vegas_cards import items, observation, picture, rules, scene
 from vegas_env.rulesets.las_vegas_cards.cards import ACTION_NAMES
 from vegas_env.rulesets.las_vegas_cards.config import LasVegasCardsConfig, compile_rules
 from vegas_env.rulesets.spec import Ruleset
@@ -29,4 +29,5 @@ RULESET = Ruleset(
     text=scene.text,
     picture=picture.draw,
     check=scene.check,
+    items=items.ITEMS,
 )

@@ -1,0 +1,93 @@
+"""Settings of a training run, and those that worked, by ruleset: the defaults of `vegas train RULESET`."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any, ClassVar
+
+import tyro
+
+from vegas_env.rulesets import RULESETS
+
+RECIPES: dict[str, dict[str, Any]] = {
+    "las_vegas": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
+    "las_vegas_cards": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
+    "gambler": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
+    "cash_and_run": {"opponents": "greedy", "watch": "random,greedy", "item_width": 64, "trunk_width": 256},
+    "auction": {"opponents": "truthful,equilibrium", "watch": "random,equilibrium", "trunk_width": 256},
+}
+
+
+@dataclasses.dataclass
+class Args:
+    FREE: ClassVar = ("output", "fresh", "threads", "games", "log")  # may change when a run is continued
+
+    ruleset: tyro.conf.Positional[str]
+    """Which game to learn."""
+    opponents: str = "greedy"
+    """The agents that do not learn, a comma list; "" for none."""
+    self_play: float = 0.5
+    """Probability that the learner holds all seats of a deal; see experiments/league.py for the others."""
+    past: int = 4
+    """How many earlier versions of itself the learner meets."""
+    steps: int = 20_000_000
+    """Decisions to learn from, of all seats that the learner holds."""
+    seed: int = 0
+    """Same seed, same machine: same result."""
+    envs: int = 1024
+    """Games played side by side, shared among the player counts."""
+    rollout: int = 64
+    """Decisions in each game between two updates."""
+    batch: int = 2048
+    """Decisions in a gradient step."""
+    epochs: int = 2
+    """Passes over the decisions of an update."""
+    learning_rate: float = 2e-3
+    """Of the Adam optimiser, falling linearly to a twentieth."""
+    entropy: float = 0.01
+    """Weight of the entropy bonus."""
+    gamma: float = 1.0
+    """Discount: games end, so none is needed."""
+    gae_lambda: float = 0.95
+    """Of the advantage estimate."""
+    reward: str = "money"
+    """The ruleset's reward to begin with."""
+    win_from: float = 0.3
+    """Part of the training after which the reward begins to change to the win alone."""
+    win_to: float = 0.7
+    """Part of the training after which only wins count."""
+    win_worth: float = 4.0
+    """What a win is worth then."""
+    item_width: int = 64
+    """Units for each casino or row."""
+    trunk_width: int = 128
+    """Units for the position as a whole."""
+    section: int = 16
+    """Updates between two checkpoints; a snapshot of the learner joins the league at each."""
+    watch: str = "random,greedy"
+    """Agents against which it is measured at every checkpoint, at the highest player count."""
+    watch_games: int = 1000
+    """Games of these measurements."""
+    games: int = 10_000
+    """Games of the final evaluation against each of them."""
+    threads: int = 1
+    """Threads of torch."""
+    initial: str = ""
+    """A saved network (.npz) to begin with."""
+    log: bool = True
+    """Write a log for TensorBoard."""
+    output: Path = Path("runs/ppo")
+    """Folder for checkpoints, model and logs."""
+    fresh: bool = False
+    """Begin anew, even if the folder holds a run that could go on."""
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "envs", "rollout", "batch", "epochs", "section", "threads", "games"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+
+
+def recipe(ruleset: str, **changes: Any) -> Args:
+    """The tested settings of a ruleset, with changes."""
+    return Args(ruleset, **{**RECIPES.get(RULESETS[ruleset].name, {}), **changes})

@@ -1,0 +1,208 @@
+"""A training run: self-play in sections, each of which begins from a checkpoint that has all it needs."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch.utils.tensorboard import SummaryWriter
+
+from agents.network import Network, NetworkAgent
+from experiments.arena import Result, evaluate
+from experiments.league import League
+from experiments.ppo import SelfPlayPPO
+from experiments.recipes import Args
+from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
+from vegas_env.agency import as_agents
+from vegas_env.rulesets import RULESETS
+from vegas_env.rulesets.options import nearest
+from vegas_env.selfplay import SelfPlayGames
+
+CHECKPOINT = "checkpoint.pt"
+
+
+class Training:
+    """The learner, its league and its history.
+
+    A section is a fixed number of updates.  At its beginning the games are dealt anew and chance is seeded from
+    (seed, section), and at its end everything else is saved; so a run that was killed and resumed is, to the last bit,
+    the run that was not.
+    """
+
+    def __init__(self, args: Args, options: dict[str, Any]) -> None:
+        self.args = args
+        self.options = dict(options)
+        self.players = player_counts(args.ruleset, self.options.pop("players", None))
+        self.league = League(args.ruleset, args.opponents, args.past, args.self_play)
+        self.section = 0
+        self.history: list[dict[str, Any]] = []
+        self.seconds = 0.0  # spent on training so far, in all sessions
+        torch.set_num_threads(args.threads)
+        torch.manual_seed(args.seed)
+        self.model = self._make_model()
+        if args.initial:
+            self.model.policy.net.load(Network.load(Path(args.initial))[0])
+        args.output.mkdir(parents=True, exist_ok=True)
+
+    # --- what plays -----------------------------------------------------------------------------------------
+
+    def _make_model(self) -> SelfPlayPPO:
+        args = self.args
+        return SelfPlayPPO(
+            self._make_games(),
+            learning_rate=lambda left: args.learning_rate * (0.05 + 0.95 * left),
+            n_steps=args.rollout,
+            batch_size=args.batch,
+            n_epochs=args.epochs,
+            gamma=args.gamma,
+            gae_lambda=args.gae_lambda,
+            ent_coef=args.entropy,
+            seed=args.seed,
+            device="cpu",
+            policy_kwargs={
+                "ruleset": args.ruleset,
+                "item_width": args.item_width,
+                "trunk_width": args.trunk_width,
+            },
+        )
+
+    def _make_games(self) -> SelfPlayVecEnv:
+        """New games for the present section: the same number of every player count."""
+        args = self.args
+        share = args.envs // len(self.players)
+        return SelfPlayVecEnv(
+            [
+                SelfPlayGames(
+                    args.ruleset, share, args.seed * 1_000_003 + self.section, first=share * place,
+                    agents=self.league.agents, line_up=self.league, reward_weight=1.0 - self.win_part(),
+                    win_weight=self.win_part() * args.win_worth, players=players,
+                    **{"reward": args.reward, **self.options},
+                )
+                for place, players in enumerate(self.players)
+            ]
+        )  # fmt: skip
+
+    def win_part(self) -> float:
+        """How much of the reward is for winning by now: nothing at first, all at last."""
+        done = self.decisions / self.args.steps
+        begin, end = self.args.win_from, self.args.win_to
+        return float(min(max((done - begin) / max(end - begin, 1e-9), 0.0), 1.0))
+
+    @property
+    def decisions(self) -> int:
+        return self.model.num_timesteps if hasattr(self, "model") else 0
+
+    # --- running --------------------------------------------------------------------------------------------
+
+    def run(self, tell: Callable[[int, str], Any]) -> None:
+        """Go on to the end; `tell(decisions so far, a line about it)` is called after every update."""
+        log = SummaryWriter(str(self.args.output / "tensorboard"), purge_step=self.decisions) if self.args.log else None
+        while self.decisions < self.args.steps:
+            self._run_section(log, tell)
+            self.save_checkpoint()
+        if log is not None:
+            log.close()
+
+    def _run_section(self, log: SummaryWriter | None, tell: Callable[[int, str], Any]) -> None:
+        begun = time.perf_counter()
+        torch.manual_seed(self.args.seed * 1_000_003 + self.section)
+        self.model.env = self._make_games()
+        for _ in range(self.args.section):
+            figures = self.model.one_update(1.0 - self.decisions / self.args.steps)
+            if log is not None:
+                for name, value in figures.items():
+                    log.add_scalar(f"train/{name}", value, self.decisions)
+            tell(self.decisions, f"entropy {figures['entropy']:.2f}")
+            if self.decisions >= self.args.steps:
+                break
+        self.section += 1
+        self.seconds += time.perf_counter() - begun
+        self._look(log)
+        self.league.join(self.model.policy.net.plain(), f"after {self.decisions:,}")
+
+    def _look(self, log: SummaryWriter | None) -> None:
+        """How strong is it by now?"""
+        entry: dict[str, Any] = {"decisions": self.decisions, "seconds": self.seconds, "win_part": self.win_part()}
+        entry["loss_rates"] = {one.name: round(one.loss_rate, 4) for one in self.league.opponents}
+        if self.args.watch and self.args.watch_games:
+            for name in self.args.watch.split(","):
+                result = self.evaluate(name, self.players[-1], self.args.watch_games)
+                entry[name] = [result.win_share, *result.interval]
+                if log is not None:
+                    log.add_scalar(f"win_share/{name}", result.win_share, self.decisions)
+        self.history.append(entry)
+
+    def agent(self) -> NetworkAgent:
+        """What has been learned, as an agent."""
+        return NetworkAgent(self.model.policy.net.plain())
+
+    def evaluate(self, against: str, players: int, games: int) -> Result:
+        """One seat against copies of an agent."""
+        others = as_agents(self.args.ruleset, against)
+        seed = self.args.seed + 1
+        return evaluate(self.args.ruleset, self.agent(), others, games, seed, players=players, **self.options)
+
+    # --- keeping --------------------------------------------------------------------------------------------
+
+    def identity(self) -> dict[str, Any]:
+        """What must be the same for a run to be continued."""
+        kept = {name: value for name, value in dataclasses.asdict(self.args).items() if name not in Args.FREE}
+        return json.loads(json.dumps({**kept, "players": self.players, "options": self.options}, default=str))
+
+    def save_checkpoint(self) -> None:
+        """Write the checkpoint; a kill in the middle leaves the last one whole."""
+        state = {
+            "identity": self.identity(),
+            "policy": self.model.policy.state_dict(),
+            "optimizer": self.model.policy.optimizer.state_dict(),
+            "decisions": self.decisions,
+            "section": self.section,
+            "league": self.league.state(),
+            "history": self.history,
+            "seconds": self.seconds,
+            "spent": self.model.seconds,
+        }
+        path = self.args.output / CHECKPOINT
+        partial = path.with_suffix(".partial")
+        torch.save(state, partial)
+        os.replace(partial, path)
+
+    def resume(self) -> bool:
+        """Go on from the checkpoint in the output folder, if there is one."""
+        path = self.args.output / CHECKPOINT
+        if not path.exists():
+            return False
+        state = torch.load(path, weights_only=False)
+        other = {name for name, value in self.identity().items() if state["identity"].get(name) != value}
+        if other:
+            raise ValueError(
+                f"{self.args.output} holds a run with other settings ({', '.join(sorted(other))}): give the same ones "
+                "to continue it, another --output, or --fresh to begin anew"
+            )
+        self.model.policy.load_state_dict(state["policy"])
+        self.model.policy.optimizer.load_state_dict(state["optimizer"])
+        self.model.num_timesteps = state["decisions"]
+        self.section = state["section"]
+        self.league.restore(state["league"])
+        self.history = state["history"]
+        self.seconds = state["seconds"]
+        self.model.seconds = state["spent"]
+        return True
+
+
+def player_counts(ruleset: str, wanted: Any) -> tuple[int, ...]:
+    """Player counts to train for: one, several, or all of the ruleset."""
+    low, high = RULESETS[ruleset].player_range
+    if wanted is None:
+        return tuple(range(low, high + 1))
+    counts = tuple(wanted) if isinstance(wanted, (tuple, list)) else (wanted,)
+    for count in counts:
+        if count not in range(low, high + 1):
+            raise ValueError(f"players must be {nearest(str(count), [str(n) for n in range(low, high + 1)])}")
+    return counts

@@ -1,0 +1,201 @@
+"""One learner in several seats: who sits where, who is paid what, and how decisions of a seat are connected."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from experiments.league import League
+from experiments.ppo import seat_advantages
+from tests.conftest import random_legal
+from vegas_env import Games
+from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
+from vegas_env.agency import Seating, as_agents
+from vegas_env.selfplay import LEARNER, SelfPlayGames
+
+
+class Fixed:
+    """The learner in the first seats, one agent in the others; keeps what it is told."""
+
+    def __init__(self, learner_seats: int) -> None:
+        self.learner_seats = learner_seats
+        self.noted: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def seat(self, seating: Seating, rows: np.ndarray) -> np.ndarray:
+        owners = np.zeros((len(rows), seating.games.players), np.int8)
+        owners[:, : self.learner_seats] = LEARNER
+        return owners
+
+    def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
+        self.noted.append((owners.copy(), shares.copy()))
+
+
+@pytest.mark.parametrize("learner_seats", [1, 2])
+def test_every_seat_is_paid_its_own(ruleset: str, learner_seats: int) -> None:
+    """What steps pay a seat adds up to its payoff in the same game, played in plain Games; wins are paid on top."""
+    n = 8
+    line_up = Fixed(learner_seats)
+    learning = SelfPlayGames(
+        ruleset, n, 5, agents=as_agents(ruleset, "random"), line_up=line_up, win_weight=10.0, reward="rank"
+    )
+    rng = np.random.default_rng(0)
+    sums = learning.games._payoffs.copy()  # what was paid before the learner's first decision
+    payoffs, found = {}, set()
+    for _ in range(5_000):
+        episode = learning.games.episode.copy()
+        assert (learning.seat < learner_seats).all()
+        learning.step(random_legal(learning.mask, rng))
+        sums += learning.paid
+        for i in np.flatnonzero(learning.done):
+            payoffs[i, int(episode[i])] = sums[i].copy()
+            sums[i] = learning.games._payoffs[i]
+            found.add(int(i))
+        if len(found) == n:
+            break
+    assert len(found) == n
+    games = Games(ruleset, 1, reward="rank")
+    ends = Games(ruleset, 1, reward="rank").players
+    for paid in payoffs.values():
+        assert paid[ends:] == pytest.approx(0.0)
+        assert paid[:ends].sum() == pytest.approx(10.0 + _sum_of_ranks(games), abs=1e-3)
+    shares = np.concatenate([shares for _, shares in line_up.noted])
+    np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-5)
+
+
+def _sum_of_ranks(games: Games) -> float:
+    rng = np.random.default_rng(1)
+    while not games.over.all():
+        games.step(random_legal(games.mask, rng))
+    return float(games.payoff.sum())
+
+
+def test_games_with_the_learner_everywhere_are_plain_games(ruleset: str) -> None:
+    learning = SelfPlayGames(ruleset, 6, 3, reward="money")
+    games = Games(ruleset, 6, 3, reward="money")
+    for _ in range(60):
+        np.testing.assert_array_equal(learning.observation, games.observation)
+        np.testing.assert_array_equal(learning.mask, games.mask)
+        np.testing.assert_array_equal(learning.seat, games.seat)
+        actions = games.mask.argmax(axis=1)
+        learning.step(actions)
+        games.step(actions)
+        np.testing.assert_allclose(learning.paid[:, : games.players], games.reward, atol=1e-5)
+        np.testing.assert_array_equal(learning.done, games.over)
+        if games.over.any():
+            games.reset(where=games.over)
+
+
+def test_illegal_actions_are_refused_and_a_seat_is_needed(ruleset: str) -> None:
+    learning = SelfPlayGames(ruleset, 2)
+    before = learning.games.records.copy()
+    with pytest.raises(ValueError, match="nothing was played"):
+        learning.step((~learning.mask).argmax(axis=1))
+    np.testing.assert_array_equal(learning.games.records, before)
+    with pytest.raises(ValueError, match="leave the learner a seat"):
+        SelfPlayGames(ruleset, 2, agents=as_agents(ruleset, "random"), line_up=Fixed(0))
+
+
+def test_several_player_counts_side_by_side() -> None:
+    env = SelfPlayVecEnv([SelfPlayGames("las_vegas", 3, players=players) for players in (2, 5)])
+    assert env.reset().shape == (6, env.observation_space.shape[0])
+    observation, reward, done, _ = env.step(env.action_masks().argmax(axis=1))
+    assert observation.shape[0] == len(reward) == len(done) == len(env.seat) == 6
+    np.testing.assert_array_equal(env.env_method("action_masks"), env.action_masks())
+    assert (env.paid[:3, 2:] == 0).all()
+
+
+# --- the league -----------------------------------------------------------------------------------------------
+
+
+def test_the_league_seats_by_its_rule() -> None:
+    league = League("las_vegas", "random,greedy", self_play=0.4)
+    games = Games("las_vegas", 20_000, players=4)
+    owners = league.seat(Seating(games, league.agents), np.arange(20_000))
+    own = (owners == LEARNER).sum(axis=1)
+    assert own.min() == 1
+    # All seats: 0.4 by rule, and one in eight of the mixed deals.
+    assert (own == 4).mean() == pytest.approx(0.4 + 0.3 / 8, abs=0.015)
+    others = [set(row[row != LEARNER].tolist()) for row in owners[own == 1]]
+    assert np.mean([len(kinds) == 1 for kinds in others]) > 0.8  # mostly copies of one opponent
+    where = np.bincount(np.nonzero(owners[own == 1] == LEARNER)[1], minlength=4)
+    assert where.min() > 0.9 * where.mean()
+    again = league.seat(Seating(games, league.agents), np.arange(50))
+    np.testing.assert_array_equal(again, owners[:50])
+
+
+def test_the_league_prefers_those_who_win() -> None:
+    league = League("las_vegas", "random,greedy")
+    owners = np.array([[LEARNER, 0], [LEARNER, 1]], np.int8).repeat(200, axis=0)
+    shares = np.array([[1.0, 0.0], [0.25, 0.75]]).repeat(200, axis=0)
+    league.note(owners, shares)
+    weak, strong = league.opponents
+    assert weak.loss_rate < 0.02
+    assert strong.loss_rate == pytest.approx(0.75, abs=0.01)
+    assert league.weights() == pytest.approx([0.125, 0.875], abs=0.01)
+
+
+def test_snapshots_join_and_the_easiest_leaves() -> None:
+    from experiments.policy import StructuredNet
+
+    league = League("las_vegas", "random", past=2)
+    network = StructuredNet("las_vegas", 8, 8).plain()
+    for name in ("a", "b"):
+        league.join(network, name)
+    league.opponents[1].won = 9.0
+    league.join(network, "c")
+    assert [one.name for one in league.opponents] == ["random", "a", "c"]
+    other = League("las_vegas", "random", past=2)
+    other.restore(league.state())
+    assert [(one.name, one.loss_rate) for one in other.opponents] == [
+        (one.name, one.loss_rate) for one in league.opponents
+    ]
+    no_past = League("las_vegas", past=0)
+    no_past.join(network, "a")
+    assert no_past.opponents == []
+
+
+# --- advantages -----------------------------------------------------------------------------------------------
+
+
+def chains(seats: np.ndarray, done: np.ndarray) -> list[tuple[list[int], bool]]:
+    """One game's decisions, seat by seat and deal by deal, and whether the deal ended."""
+    found, begin = [], 0
+    ends = [*np.flatnonzero(done).tolist(), len(done) - 1]
+    for end in dict.fromkeys(ends):
+        for seat in range(3):
+            places = [t for t in range(begin, end + 1) if seats[t] == seat]
+            if places:
+                found.append((places, bool(done[end])))
+        begin = end + 1
+    return found
+
+
+def test_advantages_connect_only_decisions_of_one_seat() -> None:
+    """Against the textbook formula on each seat's own chain."""
+    rng = np.random.default_rng(0)
+    steps, games, gamma, lam = 40, 7, 0.9, 0.8
+    seats = rng.integers(0, 3, (steps, games)).astype(np.int8)
+    paid = rng.normal(size=(steps, games, 3)).astype(np.float32)
+    done = rng.random((steps, games)) < 0.15
+    values = rng.normal(size=(steps, games)).astype(np.float32)
+    advantages = np.zeros((steps, games), np.float32)
+    known = np.zeros((steps, games), np.bool_)
+    seat_advantages(seats, paid, done, values, gamma, lam, advantages, known)
+    for game in range(games):
+        ends = np.flatnonzero(done[:, game])
+        for places, ended in chains(seats[:, game], done[:, game]):
+            seat = seats[places[0], game]
+            last = int(ends[ends >= places[-1]][0]) if ended else steps - 1
+            assert known[places[-1], game] == ended
+            expected = 0.0
+            for place, following in reversed(list(zip(places, [*places[1:], None], strict=True))):
+                if following is None:
+                    if not ended:
+                        continue
+                    error = paid[place : last + 1, game, seat].sum() - values[place, game]
+                else:
+                    error = paid[place:following, game, seat].sum()
+                    error += gamma * values[following, game] - values[place, game]
+                expected = error + gamma * lam * expected
+                assert known[place, game]
+                assert advantages[place, game] == pytest.approx(expected, abs=1e-4)

@@ -1,0 +1,172 @@
+"""Training: the network, a run that can be killed and resumed, what it leaves behind."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import agents
+from agents.network import Network, NetworkAgent
+from experiments.policy import StructuredNet
+from experiments.recipes import RECIPES, Args, recipe
+from experiments.train import main, train
+from experiments.training import Training, player_counts
+from tests.conftest import play_on
+from vegas_env import RULESETS, Games
+from vegas_env.agency import as_agent
+
+SMALL = {"envs": 32, "rollout": 8, "batch": 64, "section": 2, "watch": "", "games": 60, "log": False}
+ONE_ROUND = {"players": 2, "rounds": 1}
+
+
+def some_observations(ruleset: str) -> tuple[np.ndarray, np.ndarray]:
+    games = Games(ruleset, 20, seed=1)
+    play_on(games, 10, np.random.default_rng(0))
+    return games.observation.copy(), games.mask.copy()
+
+
+def test_numpy_and_torch_agree(ruleset: str, tmp_path: Path) -> None:
+    torch.manual_seed(3)
+    net = StructuredNet(ruleset, 16, 24)
+    for parameter in net.parameters():
+        torch.nn.init.normal_(parameter, std=0.3)
+    observation, mask = some_observations(ruleset)
+    with torch.no_grad():
+        logits, values = net(torch.from_numpy(observation))
+    plain = net.plain()
+    np.testing.assert_allclose(plain.forward(observation)[0], logits.numpy(), atol=1e-3, rtol=1e-3)
+    np.testing.assert_allclose(plain.forward(observation)[1], values.numpy(), atol=1e-3, rtol=1e-3)
+    likely = plain.probabilities(observation, mask)
+    assert (likely[~mask] == 0).all()
+    np.testing.assert_allclose(likely.sum(axis=1), 1.0, atol=1e-5)
+    plain.save(tmp_path / "net.npz", {"seed": 3})
+    again, card = Network.load(tmp_path / "net.npz")
+    assert card == {"seed": 3}
+    np.testing.assert_allclose(again.probabilities(observation, mask), likely, atol=0.02)
+
+
+@pytest.mark.parametrize("name", [name for name in RULESETS if RULESETS[name].items is not None])
+def test_items_are_read_alike(name: str) -> None:
+    """Two items that change places change the places of their actions, and nothing else."""
+    items = RULESETS[name].items
+    assert items is not None
+    net = StructuredNet(name, 8, 8).plain()
+    for layer, weights in net.weights.items():
+        net.weights[layer] = np.random.default_rng(1).normal(size=weights.shape).astype(np.float32)
+    observation, _ = some_observations(name)
+    swapped = observation.copy()
+    swapped[:, items.columns[0]], swapped[:, items.columns[3]] = (
+        observation[:, items.columns[3]],
+        observation[:, items.columns[0]],
+    )
+
+    def exchanged(part: int) -> int:
+        item, output = divmod(part, items.outputs)
+        return {0: 3, 3: 0}.get(item, item) * items.outputs + output
+
+    places = {tuple(sorted(parts)): action for action, parts in items.parts.items()}
+    (one, value), (two, other_value) = net.forward(observation), net.forward(swapped)
+    np.testing.assert_allclose(value, other_value, rtol=1e-3, atol=1e-3)
+    for action, parts in items.parts.items():
+        partner = places[tuple(sorted(map(exchanged, parts)))]
+        np.testing.assert_allclose(one[:, action], two[:, partner], rtol=1e-3, atol=1e-3)
+
+
+def test_every_feature_of_items_is_some_feature(ruleset: str) -> None:
+    items = RULESETS[ruleset].items
+    if items is not None:
+        assert len(np.unique(items.columns)) == items.columns.size
+        assert items.columns.max() < RULESETS[ruleset].observation_size
+        assert max(part for parts in items.parts.values() for part in parts) == items.count * items.outputs - 1
+
+
+def parameters_of(training: Training) -> list[np.ndarray]:
+    return [value.numpy().copy() for value in training.model.policy.state_dict().values()]
+
+
+def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    def run(output: str, stop_at: int | None) -> Training:
+        args = Args("las_vegas", "greedy", steps=3000, output=tmp_path / output, **SMALL)
+        training = Training(args, {"players": (2, 3)})
+        training.resume()
+
+        class Killed(Exception):
+            pass
+
+        def tell(decisions: int, line: str) -> None:
+            if stop_at is not None and decisions >= stop_at:
+                raise Killed
+
+        with contextlib.suppress(Killed):
+            training.run(tell)
+        return training
+
+    whole = run("whole", None)
+    run("killed", 800)
+    halfway = run("killed", 1900)
+    assert halfway.decisions < 3000
+    resumed = run("killed", None)
+    assert resumed.decisions == whole.decisions >= 3000
+    for one, two in zip(parameters_of(whole), parameters_of(resumed), strict=True):
+        np.testing.assert_array_equal(one, two)
+    assert resumed.history[-1]["loss_rates"] == whole.history[-1]["loss_rates"]
+    assert [one.name for one in resumed.league.opponents] == [one.name for one in whole.league.opponents]
+    other = Args("las_vegas", "greedy", steps=4000, output=tmp_path / "killed", **SMALL)
+    with pytest.raises(ValueError, match=r"other settings \(steps\)"):
+        Training(other, {"players": (2, 3)}).resume()
+
+
+def test_training_learns_and_saves(tmp_path: Path) -> None:
+    """A single round is learned in seconds."""
+    settings: dict[str, Any] = {"envs": 128, "rollout": 32, "batch": 512, "section": 5, "watch_games": 100}
+    args = Args("las_vegas", "random", steps=40_000, watch="random", output=tmp_path, **settings)
+    training = train(args, ONE_ROUND, quiet=True)
+    assert training.evaluate("random", 2, 2_000).interval[0] > 0.6
+    assert len(training.history) == 2
+    for file in ("model.npz", "model.zip"):
+        games = Games("las_vegas", 40, seed=2, **ONE_ROUND)
+        from vegas_env import View
+
+        view = View(games, np.arange(40))
+        agreed = as_agent("las_vegas", str(tmp_path / file)).act(view) == training.agent().act(view)
+        assert agreed.mean() > 0.9  # saved in half precision
+    assert list((tmp_path / "tensorboard").iterdir())
+
+
+def test_the_command_trains_draws_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = "gambler --players 2 --steps 600 --envs 16 --rollout 8 --batch 32 --section 2 --games 40 --watch random "
+    words += f"--opponents random --watch-games 20 --target 100 --output {tmp_path}"
+    main(words.split())
+    assert "600" in capsys.readouterr().out.replace("640", "600")
+    assert (tmp_path / "curve.png").stat().st_size > 1000
+    main(words.split())  # nothing left to do: only the table again
+
+
+def test_recipes_and_bad_settings() -> None:
+    assert set(RECIPES) <= set(RULESETS)
+    for ruleset in RULESETS:
+        args = recipe(ruleset)
+        known = agents.names(ruleset)
+        named = [name for name in args.opponents.split(",") if name]
+        assert set(named) <= set(known)
+        assert set(args.watch.split(",")) <= set(known)
+    with pytest.raises(ValueError, match="steps must be at least 1"):
+        recipe("gambler", steps=0)
+    with pytest.raises(ValueError, match="probability"):
+        Training(recipe("gambler", self_play=2.0), {})
+    with pytest.raises(ValueError, match="players must be"):
+        player_counts("las_vegas", (2, 9))
+    assert player_counts("cash_and_run", None) == (3, 4, 5, 6)
+
+
+def test_a_network_for_other_observations_is_refused(tmp_path: Path) -> None:
+    net = StructuredNet("las_vegas", 8, 8).plain()
+    with pytest.raises(ValueError, match="other observations"):
+        Network("gambler", net.weights)
+    with pytest.raises(FileNotFoundError, match="no model"):
+        NetworkAgent(tmp_path / "none.npz")

@@ -1,0 +1,69 @@
+"""Self-play for learners of Stable-Baselines3: one batch of games, in which the learner holds many seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from vegas_env.adapters import spaces
+from vegas_env.adapters.sb3 import OneBatch
+from vegas_env.selfplay import SelfPlayGames
+
+
+class SelfPlayVecEnv(OneBatch):
+    """Games of one or several player counts for a learner that holds several seats of each.
+
+    Each step asks whichever of the learner's seats is to decide; the reward is what that seat was paid by the step.
+    One decision and the next are mostly those of different seats: a learner has to put together again what belongs
+    together, by `seat` (whose decision it is), `paid` (what the last step paid every seat) and the done flags.
+    `experiments.ppo.SelfPlayPPO` does; MaskablePPO itself does not.  Infos stay empty.
+    """
+
+    def __init__(self, parts: Sequence[SelfPlayGames]) -> None:
+        self.parts = list(parts)
+        ruleset = self.parts[0].games.ruleset
+        self.render_mode = None
+        super().__init__(
+            sum(part.n for part in self.parts), spaces.flat_box(ruleset), gymnasium.spaces.Discrete(ruleset.actions)
+        )
+        self._cuts = np.cumsum([part.n for part in self.parts])[:-1]
+        self._actions = np.zeros(self.num_envs, np.int64)
+        self._infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+
+    @property
+    def seat(self) -> np.ndarray:
+        """(num_envs,) whose decision it is."""
+        return np.concatenate([part.seat for part in self.parts])
+
+    @property
+    def paid(self) -> np.ndarray:
+        """(num_envs, capacity of seats) what the last step paid every seat."""
+        return np.concatenate([part.paid for part in self.parts])
+
+    @property
+    def observation(self) -> np.ndarray:
+        """(num_envs, D) what the deciding seat sees."""
+        return np.concatenate([part.observation for part in self.parts])
+
+    def action_masks(self) -> np.ndarray:
+        return np.concatenate([part.mask for part in self.parts])
+
+    def reset(self) -> np.ndarray:
+        """The games as they stand: they began when they were made, and go on."""
+        return self.observation
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._actions = actions
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        acted = self.seat.astype(np.int64)
+        for part, actions in zip(self.parts, np.split(self._actions, self._cuts), strict=True):
+            part.step(actions)
+        done = np.concatenate([part.done for part in self.parts])
+        return self.observation, self.paid[np.arange(self.num_envs), acted], done, self._infos
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        return [None] * self.num_envs

@@ -1,0 +1,122 @@
+"""Many games in which one learner holds several seats: the core of learning by self-play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from vegas_env.agency import Agent, Seating
+from vegas_env.games import Games
+from vegas_env.kernel import batch
+from vegas_env.kernel.batch import ALL
+
+LEARNER = -1  # in owners: the learner's seats
+
+
+class LineUp(Protocol):
+    """Who sits where in a new deal; it may take into account how games ended."""
+
+    def seat(self, seating: Seating, rows: np.ndarray) -> np.ndarray:
+        """(len(rows), players) the numbers of the agents in some games (indices); LEARNER for the learner's seats,
+        of which every game needs one.
+        """
+        ...
+
+    def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
+        """Games have ended: (m, players) who sat where, and who won how much."""
+        ...
+
+
+class AllLearner:
+    """The learner holds all seats."""
+
+    def seat(self, seating: Seating, rows: np.ndarray) -> np.ndarray:
+        return np.full((len(rows), seating.games.players), LEARNER, np.int8)
+
+    def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
+        pass
+
+
+class SelfPlayGames:
+    """`n` games in which one learner holds one, some or all seats, and agents the others.
+
+    `seat` is the learner's seat that decides in each game; observation and mask are its.  A step plays the learner's
+    actions, lets everyone else play on up to the learner's next decision, with whichever seat, and deals ended games
+    anew.  It leaves behind what is needed to give each seat what is its own:
+
+    paid: (n, capacity of seats) what every seat was paid by the step
+    done: (n,) whether the game ended; the observation is then the first of the next deal
+
+    Deals that end before the learner's first decision are dealt again.  Rewards are those of the ruleset's option
+    times `reward_weight`, and at the end `win_weight` times the seat's share of the win.
+    """
+
+    def __init__(
+        self, ruleset: str, n: int, seed: Any = 0, *, agents: Sequence[Agent] = (), line_up: LineUp | None = None,
+        reward_weight: float = 1.0, win_weight: float = 0.0, **options: Any,
+    ) -> None:  # fmt: skip
+        self.games = Games(ruleset, n, seed, **options)
+        self.n = n
+        self.seating = Seating(self.games, agents)
+        self.line_up = line_up or AllLearner()
+        self.reward_weight = reward_weight
+        self.win_weight = win_weight
+        self.paid = np.zeros((n, self.games.ruleset.seats), np.float32)
+        self.done = np.zeros(n, np.bool_)
+        self._before = np.zeros_like(self.paid)  # payoffs before the step
+        self._begin(np.arange(n))
+
+    @property
+    def seat(self) -> np.ndarray:
+        return self.games._seat
+
+    @property
+    def observation(self) -> np.ndarray:
+        return self.games._observations[0]
+
+    @property
+    def mask(self) -> np.ndarray:
+        return self.games._masks[0]
+
+    def step(self, actions: Any) -> None:
+        """The learner's actions in all games; illegal ones are refused and nothing is changed."""
+        games = self.games
+        actions = games._checked_actions(actions, self.n)
+        refused = batch.first_refused(actions, games._mask_rows[0], ALL)
+        if refused >= 0:
+            games._refuse(actions, refused, refused)
+        np.copyto(self._before, games._payoffs)
+        batch.move(ALL, 0, self.n, games._records, games._rules, games._luck, games._moves, actions)
+        self.seating.advance(ALL, self.n)
+        games._refresh(ALL, self.n)
+        np.subtract(games._payoffs, self._before, out=self.paid)
+        self.paid *= self.reward_weight
+        np.copyto(self.done, games._over)
+        ended = np.flatnonzero(self.done)
+        if len(ended):
+            self._settle(ended)
+            games._deal(ended, len(ended))
+            self._begin(ended)
+
+    def _settle(self, ended: np.ndarray) -> None:
+        """Pay for wins, and let the line-up know."""
+        shares = np.zeros((len(ended), self.games.players), np.float32)
+        batch.shares(self.games._records[ended], self.games._rules, shares)
+        self.paid[ended, : self.games.players] += self.win_weight * shares
+        self.line_up.note(self.seating.owners[ended], shares)
+
+    def _begin(self, rows: np.ndarray) -> None:
+        """Seat everyone in new deals and play up to the learner's first decision."""
+        games, new = self.games, rows
+        while len(new):
+            owners = self.line_up.seat(self.seating, new)
+            if not (owners == LEARNER).any(axis=1).all():
+                raise ValueError("a line-up must leave the learner a seat in every game")
+            self.seating.owners[new] = owners
+            self.seating.advance(new, len(new))
+            new = new[games._records["over"][new] != 0]
+            if len(new):
+                games._deal(new, len(new))
+        games._refresh(rows, len(rows))
