@@ -8,7 +8,10 @@ from importlib import import_module
 from vegas_env.rulesets.options import nearest
 
 COMMANDS = {
-    "train": "learn a game with MaskablePPO",
+    "train": "learn a game by self-play with MaskablePPO",
+    "training_speed": "where the time of a training goes",
+    "ablation": "what the league is good for",
+    "best_response": "what a fresh learner gains against a frozen agent",
     "evaluate": "one agent in one seat against others",
     "solve": "best play of small games for two",
     "regret": "how far agents are from best play",
@@ -17,14 +20,14 @@ COMMANDS = {
     "benchmark": "how fast everything is",
     "report": "write the tables of the README anew",
     "pictures": "write the pictures of the documents anew",
-    "demo": "train for two minutes and show what was learned",
+    "demo": "train for three minutes and show what was learned",
 }
 
 
 def main() -> None:
     words = sys.argv[1:]
     if not words or words[0] in ("-h", "--help"):
-        lines = [f"  vegas {name:<12} {what}" for name, what in COMMANDS.items()]
+        lines = [f"  vegas {name:<15} {what}" for name, what in COMMANDS.items()]
         print("\n".join(["usage: vegas COMMAND [options]", "", *lines, "", "vegas COMMAND --help tells more."]))
         return
     name = words[0]

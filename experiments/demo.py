@@ -1,37 +1,40 @@
-"""The main job in a few minutes: learn Las Vegas with four players, then play against the agents it learned from."""
+"""The main job in a few minutes: learn Las Vegas with four players by self-play, then play against the heuristics."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import os
-import time
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from experiments.evaluate import report
-from experiments.train import Args, compare, train
+from experiments.recipes import recipe
+from experiments.train import train
+from experiments.training_report import draw_curve
 
-STEPS = 3_000_000
+STEPS = 4_000_000
+PLAYERS = 4
+AGAINST = ("random", "most_dice", "greedy", "expected_value")
+OUTPUT = Path("runs/demo")
 RESULT = Path("results/demo.json")
 
 
-def main(steps: int = STEPS, games: int = 10_000) -> None:
+def main(steps: int = STEPS, games: int = 10_000, section: int = 6) -> None:
     console = Console()
-    args = Args("las_vegas", steps=steps, games=games, width=128, output=Path("runs/demo"))
-    options = {"players": 4, "reward": "money"}
-    console.print(f"[bold]Las Vegas, 4 players[/]: MaskablePPO, {steps:,} decisions against {args.opponents}")
-    begun = time.perf_counter()
-    model = train(args, options, log=False)
-    seconds = time.perf_counter() - begun
-    console.print(f"trained in {seconds:.0f} s; now {games:,} games against each kind of opponent")
-    results = compare(model, args, ["random", "greedy"], options)
+    args = recipe("las_vegas", steps=steps, games=games, section=section, output=OUTPUT, fresh=True)
+    console.print(f"[bold]Las Vegas, {PLAYERS} players[/]: self-play, {steps:,} decisions to learn from")
+    training = train(args, {"players": PLAYERS})
+    console.print(f"learned in {training.seconds:.0f} s; now {games:,} games against each of the heuristics")
+    results = {f"learned against {name}": training.evaluate(name, PLAYERS, games) for name in AGAINST}
     console.print(report(results))
-    console.print("One seat of four: an equal player would win a share of 0.250.")
+    console.print(f"One seat of {PLAYERS}: an equal player would win a share of {1 / PLAYERS:.3f}.")
+    draw_curve(training.history, OUTPUT / "curve.png", "Las Vegas, 4 players", PLAYERS)
+    console.print(f"learning curve: {OUTPUT / 'curve.png'}")
     RESULT.parent.mkdir(parents=True, exist_ok=True)
-    written: dict[str, Any] = {"steps": steps, "seconds": seconds, "cores": os.cpu_count(), "games": games}
+    written: dict[str, Any] = {"steps": steps, "seconds": training.seconds, "cores": os.cpu_count(), "games": games}
     written["results"] = {name: dataclasses.asdict(result) for name, result in results.items()}
     RESULT.write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
 

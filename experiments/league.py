@@ -35,7 +35,8 @@ class League:
 
     - with the probability `self_play` the learner holds all seats;
     - otherwise, half of the time, one opponent is drawn and holds all seats but one;
-    - otherwise each seat but one is the learner's with probability a half, or else an opponent's, drawn by itself.
+    - otherwise each seat but one is the learner's with the probability `self_play`, or else an opponent's, drawn by
+      itself.
 
     The learner always holds the one seat, which is drawn evenly.  An opponent is drawn evenly in a quarter of the
     draws, and otherwise in proportion to the square of the rate at which the learner loses against it.
@@ -64,7 +65,7 @@ class League:
 
     def seat(self, seating: Seating, rows: np.ndarray) -> np.ndarray:
         players = seating.games.players
-        numbers = seating.numbers(rows, 3 + players)
+        numbers = seating.numbers(rows, 3 + 2 * players)
         owners = np.full((len(rows), players), LEARNER, np.int8)
         if not self.opponents:
             return owners
@@ -73,8 +74,8 @@ class League:
         copies = kind < rest / 2
         mixed = (kind >= rest / 2) & (kind < rest)
         owners[copies] = self._draw(numbers[copies, 2])[:, None]
-        drawn = numbers[mixed, 3:]  # one number says whether the seat is an opponent's, and which
-        owners[mixed] = np.where(drawn < 0.5, LEARNER, self._draw(2 * drawn - 1))
+        own, drawn = np.split(numbers[mixed, 3:], 2, axis=1)
+        owners[mixed] = np.where(own < self.self_play, LEARNER, self._draw(drawn))
         owners[np.arange(len(rows)), own_seat] = LEARNER
         return owners
 

@@ -113,10 +113,12 @@ def test_the_league_seats_by_its_rule() -> None:
     owners = league.seat(Seating(games, league.agents), np.arange(20_000))
     own = (owners == LEARNER).sum(axis=1)
     assert own.min() == 1
-    # All seats: 0.4 by rule, and one in eight of the mixed deals.
-    assert (own == 4).mean() == pytest.approx(0.4 + 0.3 / 8, abs=0.015)
+    # All seats: 0.4 by rule, and 0.4³ of the mixed deals.
+    assert (own == 4).mean() == pytest.approx(0.4 + 0.3 * 0.4**3, abs=0.015)
     others = [set(row[row != LEARNER].tolist()) for row in owners[own == 1]]
     assert np.mean([len(kinds) == 1 for kinds in others]) > 0.8  # mostly copies of one opponent
+    none = League("las_vegas", "random", self_play=0.0).seat(Seating(games, league.agents), np.arange(500))
+    assert ((none == LEARNER).sum(axis=1) == 1).all()
     where = np.bincount(np.nonzero(owners[own == 1] == LEARNER)[1], minlength=4)
     assert where.min() > 0.9 * where.mean()
     again = league.seat(Seating(games, league.agents), np.arange(50))

@@ -1,0 +1,80 @@
+"""What the league is good for: `vegas ablation las_vegas --players 5 --steps 3000000`.
+
+The same learner, with the same number of decisions to learn from, against random players only, against heuristics
+only, against itself only, and in the league; then each in one seat against the same agents.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import tyro
+from rich.console import Console
+
+from experiments.evaluate import report
+from experiments.options import with_ruleset_options
+from experiments.recipes import recipe
+from experiments.train import train
+
+
+@dataclasses.dataclass
+class Args:
+    ruleset: tyro.conf.Positional[str]
+    """Which game to learn."""
+    steps: int = 3_000_000
+    """Decisions that each learns from."""
+    heuristics: str = ""
+    """The heuristics; without it, those of the recipe."""
+    against: str = "random,greedy,expected_value"
+    """Against whom they are measured."""
+    games: int = 10_000
+    """Games of each measurement."""
+    seed: int = 0
+    """Of all of them."""
+    output: Path = Path("results/ablation")
+    """Folder for the runs and for ablation.json."""
+
+
+def ways(heuristics: str) -> dict[str, dict[str, Any]]:
+    """The kinds of training, by name."""
+    return {
+        "against random players": {"opponents": "random", "self_play": 0.0, "past": 0},
+        "against heuristics": {"opponents": heuristics, "self_play": 0.0, "past": 0},
+        "against itself": {"opponents": "", "self_play": 1.0, "past": 0},
+        "in the league": {"opponents": heuristics},
+    }
+
+
+def run(args: Args, options: dict[str, Any]) -> dict[str, Any]:
+    """Train each and measure it; the highest player count counts."""
+    found = {}
+    for number, (way, changes) in enumerate(ways(args.heuristics or recipe(args.ruleset).opponents).items()):
+        settings = recipe(
+            args.ruleset,
+            steps=args.steps,
+            seed=args.seed,
+            watch_games=0,
+            output=args.output / f"run-{number}",
+            **changes,
+        )
+        training = train(settings, options)
+        for name in args.against.split(","):
+            found[f"{way}: {name}"] = training.evaluate(name, training.players[-1], args.games)
+    return found
+
+
+def main(arguments: list[str] | None = None) -> None:
+    words = sys.argv[1:] if arguments is None else arguments
+    args, options = with_ruleset_options(Args, words, "vegas ablation")
+    found = run(args, options)
+    Console().print(report(found, f"{args.ruleset}: trained how, and in one seat against whom"))
+    written = {name: dataclasses.asdict(result) for name, result in found.items()}
+    (args.output / "ablation.json").write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

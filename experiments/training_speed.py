@@ -1,0 +1,129 @@
+"""Where the time of a training goes: `vegas training_speed las_vegas --players 5`.
+
+In one run, at the recipe's settings: the whole training; the same learner with games that cost nothing; and the games
+alone, with all opponents, under random actions of the learner.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tyro
+from rich.console import Console
+from rich.table import Table
+
+from experiments.options import with_ruleset_options
+from experiments.recipes import recipe
+from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
+
+BAR = 6.0  # µs for each decision of the learner, outside its own forward pass and update
+
+
+@dataclasses.dataclass
+class Args:
+    ruleset: tyro.conf.Positional[str]
+    """Which game."""
+    updates: int = 8
+    """Updates that are timed, after one that is not."""
+    repeats: int = 3
+    """How often; the best counts."""
+    snapshots: int = 4
+    """Earlier versions of the learner in the league, as late in a training."""
+    json: Path | None = None
+    """A file for the result."""
+
+
+class FreeEnv(SelfPlayVecEnv):
+    """Games that stand still: the learner's actions cost nothing and change nothing."""
+
+    def step_wait(self) -> Any:
+        nothing = np.zeros(self.num_envs, np.float32)
+        return self._still[0], nothing, np.ones(self.num_envs, np.bool_), self._infos
+
+    def freeze(self) -> None:
+        """From now on, these are the positions."""
+        self._still = super().observation, super().action_masks(), super().seat, super().paid
+
+    @property
+    def observation(self) -> np.ndarray:
+        return self._still[0]
+
+    def action_masks(self) -> np.ndarray:
+        return self._still[1]
+
+    @property
+    def seat(self) -> np.ndarray:
+        return self._still[2]
+
+    @property
+    def paid(self) -> np.ndarray:
+        return self._still[3]
+
+
+def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
+    """µs for each decision."""
+    from experiments.training import Training
+
+    with tempfile.TemporaryDirectory() as folder:
+        training = Training(recipe(args.ruleset, output=Path(folder), log=False), options)
+        for number in range(args.snapshots):
+            training.league.join(training.model.policy.net.plain(), f"snapshot {number}")
+        model = training.model
+        model.env = games = training._make_games()
+        free = FreeEnv(games.parts)
+        free.freeze()
+        rng = np.random.default_rng(0)
+        decisions = args.updates * model.n_steps * games.num_envs
+
+        def learn(env: SelfPlayVecEnv) -> dict[str, float]:
+            model.env = env
+            model.seconds = dict.fromkeys(model.seconds, 0.0)
+            for _ in range(args.updates):
+                model.one_update(1.0)
+            return {name: seconds / decisions * 1e6 for name, seconds in model.seconds.items()}
+
+        def play() -> float:
+            begun = time.perf_counter()
+            for _ in range(args.updates * model.n_steps):
+                masks = games.action_masks()
+                games.step((masks * rng.random(masks.shape, np.float32)).argmax(axis=1))
+            return (time.perf_counter() - begun) / decisions * 1e6
+
+        model.one_update(1.0)  # warm
+        found: dict[str, list[float]] = {}
+        for _ in range(args.repeats):
+            whole, alone = learn(games), learn(free)
+            for name, value in (
+                ("whole", sum(whole.values())), ("forward", whole["forward"]), ("update", whole["update"]),
+                ("games", whole["games"]), ("learner on free games", sum(alone.values())), ("games alone", play()),
+            ):  # fmt: skip
+                found.setdefault(name, []).append(value)
+    return {name: min(values) for name, values in found.items()}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    words = sys.argv[1:] if arguments is None else arguments
+    args, options = with_ruleset_options(Args, words, "vegas training_speed")
+    found = measure(args, options)
+    table = Table(title=f"{args.ruleset}: µs for each decision learned from (best of {args.repeats})")
+    for heading in ("part", "µs", "decisions/s"):
+        table.add_column(heading, justify="left" if heading == "part" else "right")
+    for name, value in found.items():
+        table.add_row(name, f"{value:.2f}", f"{1e6 / value:,.0f}")
+    Console().print(table)
+    verdict = "reached" if found["games"] <= BAR else "missed"
+    Console().print(f"outside the learner's forward pass and update: {found['games']:.2f} µs (bar {BAR:g}: {verdict})")
+    if args.json is not None:
+        args.json.parent.mkdir(parents=True, exist_ok=True)
+        args.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
