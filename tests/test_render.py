@@ -253,8 +253,10 @@ def test_every_action_is_told(ruleset: str, options: dict[str, Any]) -> None:
     for position in some(ruleset, options):
         for action in position.legal():
             told = position.ruleset.told(position.facts(), position.config, action)
+            described = position.ruleset.describe(position.facts(), position.config, action)
             assert told
-            assert "rung" not in told
+            assert described
+            assert "rung" not in told + described
 
 
 # --- pixels and SVG -----------------------------------------------------------------------------------------

@@ -110,7 +110,8 @@ class Ruleset:
     facts: Callable[[np.void, Any], dict[str, Any]]  # (record, config) → the whole position in plain Python values
     hide: Callable[[dict[str, Any], Any, int | None], dict[str, Any]]  # (facts, config, viewer: a seat, or None for a
     # spectator) → facts with None for what the viewer cannot know
-    told: Callable[[dict[str, Any], Any, int], str]  # (facts, config, legal action) → what everybody hears of it
+    describe: Callable[[dict[str, Any], Any, int], str]  # (facts, config, legal action) → what it does, in words
+    told: Callable[[dict[str, Any], Any, int], str]  # the same → what everybody hears of it
     text: Callable[[dict[str, Any], Any, int | None], list[Line]]  # (facts, config, deciding seat) → the table in words
     picture: Callable[[dict[str, Any], Any, int | None, str], Picture]  # the same and what happened last → drawn
     check: Callable[

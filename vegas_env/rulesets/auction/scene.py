@@ -46,11 +46,13 @@ def hide(position: dict[str, Any], config: AuctionConfig, viewer: int | None) ->
     return position | hidden | ({} if is_open(config) else {"still_in": None})
 
 
+def describe(position: dict[str, Any], config: AuctionConfig, action: int) -> str:
+    return "pass" if action == au.PASS else f"bid {(action - au.BID + 1) * config.step}"
+
+
 def told(position: dict[str, Any], config: AuctionConfig, action: int) -> str:
     """Open bids are heard by all, sealed ones by nobody (AU-7)."""
-    if not is_open(config):
-        return "make a sealed bid"
-    return "pass" if action == au.PASS else f"bid {(action - au.BID + 1) * config.step}"
+    return describe(position, config, action) if is_open(config) else "make a sealed bid"
 
 
 def is_open(config: AuctionConfig) -> bool:

@@ -184,10 +184,17 @@ def told(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str
         return "lay a bluff card"
     if record.DISCARD <= action < record.COMBINATION:
         return "put a bluff card under the stack"
+    return describe(position, config, action)
+
+
+def describe(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
+    """What an action does, with amounts and names."""
     if action >= record.MOVE:
         return f"move to space {action - record.MOVE}, {space_name(config, action - record.MOVE)}"
     if action >= record.CASINO:
         return f"{_CASINO_VERBS[position['phase']]} {config.board.names[action - record.CASINO]}"
+    if record.BID <= action < record.CASINO:
+        return f"bid {money(config.bids[action - record.BID])}"
     if record.STAKE <= action < record.BID:
         return f"stake {money(config.stakes[action - record.STAKE])}"
     if record.RAISE <= action < record.STAKE:

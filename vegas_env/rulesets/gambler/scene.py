@@ -45,8 +45,8 @@ def hide(position: dict[str, Any], config: GamblerConfig, viewer: int | None) ->
     return position
 
 
-def told(position: dict[str, Any], config: GamblerConfig, action: int) -> str:
-    """Everybody sees everything that is done."""
+def describe(position: dict[str, Any], config: GamblerConfig, action: int) -> str:
+    """What an action does: everybody sees it."""
     return ACTION_NAMES[action]
 
 

@@ -65,8 +65,8 @@ def hide(position: dict[str, Any], config: LasVegasConfig, viewer: int | None) -
     return position | {"players": banknotes.hide_wealth(position["players"], viewer)}
 
 
-def told(position: dict[str, Any], config: LasVegasConfig, action: int) -> str:
-    """Everybody sees everything that is done."""
+def describe(position: dict[str, Any], config: LasVegasConfig, action: int) -> str:
+    """What an action does: everybody sees it."""
     return ACTION_NAMES[action]
 
 

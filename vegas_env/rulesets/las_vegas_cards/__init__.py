@@ -25,6 +25,7 @@ RULESET = Ruleset(
     outcome_name=scene.outcome_name,
     facts=scene.facts,
     hide=scene.hide,
+    describe=scene.describe,
     told=scene.told,
     text=scene.text,
     picture=picture.draw,

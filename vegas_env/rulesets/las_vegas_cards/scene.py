@@ -82,9 +82,14 @@ def how_many(some: list[int] | int) -> int:
     return some if isinstance(some, int) else sum(some)
 
 
+def describe(position: dict[str, Any], config: LasVegasCardsConfig, action: int) -> str:
+    return cards.ACTION_NAMES[action]
+
+
 def told(position: dict[str, Any], config: LasVegasCardsConfig, action: int) -> str:
     """Cards that are chosen at the same time are shown only when all have chosen (LC-6)."""
-    return "choose cards" if not config.sequential and action < cards.TAKE_CHIP else cards.ACTION_NAMES[action]
+    simultaneous = not config.sequential and action < cards.TAKE_CHIP
+    return "choose cards" if simultaneous else describe(position, config, action)
 
 
 def is_over(position: dict[str, Any], config: LasVegasCardsConfig) -> bool:
