@@ -12,6 +12,8 @@ COMMANDS = {
     "training_speed": "where the time of a training goes",
     "ablation": "what the league is good for",
     "best_response": "what a fresh learner gains against a frozen agent",
+    "play": "play in the terminal",
+    "replay": "look at a saved game",
     "evaluate": "one agent in one seat against others",
     "solve": "best play of small games for two",
     "regret": "how far agents are from best play",

@@ -1,0 +1,150 @@
+"""A table in the terminal: `vegas play las_vegas --against greedy,ppo`; `vegas replay FILE` shows a saved game.
+
+Type the number of an action, or `hint`, `undo`, `table`, `help`, `quit`.  Options of the ruleset are flags.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tyro
+from rich.console import Console
+from rich.text import Text
+
+from experiments.options import with_ruleset_options
+from experiments.session import YOU, Advice, Session
+from vegas_env.agency import split_names
+from vegas_env.rulesets import RULESETS
+from vegas_env.rulesets.options import nearest
+
+HELP = """\
+a number   take that action
+hint       what an agent thinks of your actions (`hint mcts` asks another one)
+undo       take back your last decision
+table      show the table again
+quit       stop; the game is saved and can be looked at with `vegas replay`"""
+WORDS = ("hint", "undo", "table", "help", "quit")
+
+
+@dataclasses.dataclass
+class Args:
+    ruleset: tyro.conf.Positional[str]
+    """Which game to play."""
+    against: str = "greedy"
+    """The other players: one name or a comma list, repeated as needed; "you" for another person at this keyboard."""
+    seat: int = 0
+    """Your seat."""
+    seed: int | None = None
+    """The deal; without it, a new one each time."""
+    hint: str = "flat(rollouts=2000)"
+    """The agent that gives hints."""
+    record: Path = Path("runs/game.jsonl")
+    """Where the game is saved."""
+
+
+def open_session(args: Args, options: dict[str, Any]) -> Session:
+    """Seat everyone."""
+    options = dict(options)
+    players = options.pop("players", None) or RULESETS[args.ruleset].config().players
+    if not 0 <= args.seat < players:
+        raise ValueError(f"seat must be 0 to {players - 1}, not {args.seat}")
+    others = split_names(args.against)
+    seats = [YOU if seat == args.seat else "" for seat in range(players)]
+    for place in range(players - 1):
+        seats[(args.seat + 1 + place) % players] = others[place % len(others)]
+    seed = args.seed if args.seed is not None else int(np.random.SeedSequence().generate_state(1)[0])
+    return Session(args.ruleset, seats, seed, **options)
+
+
+class Terminal:
+    """Reads a person's decisions, shows everything else."""
+
+    def __init__(self, session: Session, args: Args, console: Console, read: Callable[[str], str] = input) -> None:
+        self.session, self.args, self.console, self.read = session, args, console, read
+
+    def run(self) -> None:
+        session, console = self.session, self.console
+        names = ", ".join(f"P{seat} {name}" for seat, name in enumerate(session.seats))
+        console.print(f"{session.ruleset.title}: {names}; seed {session.seed}. `help` tells what you can type.")
+        try:
+            while not session.over:
+                for move in session.advance():
+                    console.print(Text(f"P{move.seat}: {move.told}", "dim"))
+                if not session.over and not self._decide():
+                    break
+        finally:
+            session.save(self.args.record)
+        self._table()
+        console.print(f"saved: vegas replay {self.args.record}")
+
+    def _table(self) -> None:
+        self.console.print(Text.from_ansi(self.session.render("ansi")))
+
+    def _decide(self) -> bool:
+        """One decision of a person; False to stop."""
+        session, console = self.session, self.console
+        self._table()
+        legal = list(session.legal().items())
+        for number, (_, text) in enumerate(legal, start=1):
+            console.print(Text(f"{number:>4}  {text}"))
+        while True:
+            try:
+                word, _, rest = self.read(f"P{session.seat}> ").strip().partition(" ")
+            except EOFError:
+                return False
+            if word.isdigit() and 1 <= int(word) <= len(legal):
+                session.play(legal[int(word) - 1][0])
+                return True
+            if word == "quit":
+                return False
+            if word == "undo":
+                if session.take_back():
+                    return True
+                console.print("there is nothing to take back")
+            elif word == "hint":
+                self._hint(rest.strip() or self.args.hint)
+            elif word == "table":
+                self._table()
+            elif word == "help":
+                console.print(HELP)
+            elif word:
+                known = "" if word.lstrip("-").isdigit() else f"{nearest(word, WORDS)}; or "
+                console.print(f"{known}a number from 1 to {len(legal)}")
+
+    def _hint(self, agent: str) -> None:
+        try:
+            advice = self.session.advice(agent)
+        except (ValueError, KeyError, FileNotFoundError) as error:
+            self.console.print(Text(f"no hint: {error}"))
+            return
+        for one in advice:
+            self.console.print(Text(advice_line(one), "bold" if one.chosen else ""))
+
+
+def advice_line(one: Advice) -> str:
+    """One action as an agent sees it."""
+    words = one.text
+    if one.value is not None:
+        words += f"  {one.value:.3f} ± {one.error:.3f}" if one.error is not None else f"  {one.value:.3f}"
+    if one.probability is not None:
+        words += f"  {one.probability:.1%}"
+    return f"{'→' if one.chosen else ' '} {words}"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    words = sys.argv[1:] if arguments is None else arguments
+    args, options = with_ruleset_options(Args, words, "vegas play")
+    try:
+        session = open_session(args, options)
+    except (ValueError, KeyError) as error:
+        sys.exit(f"vegas play: {error}")
+    Terminal(session, args, Console(highlight=False)).run()
+
+
+if __name__ == "__main__":
+    main()
