@@ -54,7 +54,7 @@ class Session:
             _check_plain(name, value)
         self.games = Games(ruleset, 1, seed, players=len(seats), **options)
         self.ruleset = self.games.ruleset
-        self.seats = list(seats)
+        self.seats: list[str] = list(seats)
         self.seed = seed
         self.options = options
         self.agents: dict[str, Agent] = {name: as_agent(ruleset, name) for name in dict.fromkeys(seats) if name != YOU}
@@ -142,6 +142,13 @@ class Session:
         for move in kept:
             self.play(move.action)
 
+    def fork(self, moves: int) -> Session:
+        """Another session at the position after so many of the moves."""
+        other = Session(self.ruleset.name, self.seats, self.seed, **self.options)
+        for move in self.moves[:moves]:
+            other.play(move.action)
+        return other
+
     def advice(self, agent: str | Agent) -> list[Advice]:
         """What an agent thinks of the legal actions, the best first."""
         adviser = as_agent(self.ruleset.name, agent)
@@ -161,7 +168,7 @@ class Session:
 
     # --- the record -----------------------------------------------------------------------------------------
 
-    def save(self, path: Path) -> None:
+    def record(self) -> str:
         """The game so far as JSON Lines: how it was set up, each move, and at the end the result."""
         options = {name: repr(value) for name, value in self.options.items()}
         head = {
@@ -171,8 +178,12 @@ class Session:
         lines = [head, *(dataclasses.asdict(move) for move in self.moves)]
         if self.over:
             lines.append({"shares": self.result(), "payoff": self.games.payoff[0].round(6).tolist()})
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    def save(self, path: Path) -> None:
+        """Write the record into a file."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        path.write_text(self.record(), encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> Session:
@@ -182,21 +193,31 @@ class Session:
     @classmethod
     def parse(cls, text: str, source: str = "this record") -> Session:
         """A game from the text of its record."""
+        head = cls.head(text, source)
+        if RULESETS[head["ruleset"]].layout_version != head["layout"]:
+            raise ValueError(f"{source} was saved with other rules: {head['layout']}")
+        session = cls(head["ruleset"], head["seats"], head["seed"], **head["options"])
+        for action in head["actions"]:
+            session.play(action)
+        return session
+
+    @staticmethod
+    def head(text: str, source: str = "this record") -> dict[str, Any]:
+        """How a recorded game was set up, and its actions; nothing is played yet."""
         try:
             head, *rest = [json.loads(line) for line in text.splitlines() if line.strip()]
             if head["format"] != FORMAT or head["version"] != VERSION:
                 raise ValueError("not a game of this version")
-            ruleset, seats, seed = head["ruleset"], head["seats"], int(head["seed"])
-            options = {name: ast.literal_eval(value) for name, value in head["options"].items()}
-            actions = [int(line["action"]) for line in rest if "action" in line]
+            return {
+                "ruleset": str(head["ruleset"]),
+                "layout": str(head["layout"]),
+                "seats": [str(seat) for seat in head["seats"]],
+                "seed": int(head["seed"]),
+                "options": {name: ast.literal_eval(value) for name, value in head["options"].items()},
+                "actions": [int(line["action"]) for line in rest if "action" in line],
+            }
         except (ValueError, KeyError, TypeError, AttributeError, SyntaxError) as error:
             raise ValueError(f"{source} is not a game saved by vegas play: {error}") from None
-        if RULESETS[ruleset].layout_version != head.get("layout"):
-            raise ValueError(f"{source} was saved with other rules: {head.get('layout')}")
-        session = cls(ruleset, seats, seed, **options)
-        for action in actions:
-            session.play(action)
-        return session
 
 
 def _check_plain(name: str, value: Any) -> None:

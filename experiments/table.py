@@ -1,0 +1,37 @@
+"""A page to play and watch at: `vegas table`, then open the address that it prints."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+
+import tyro
+
+from vegas_env.rulesets.options import whole
+
+
+@dataclasses.dataclass
+class Args:
+    port: int = 8765
+    """Where it listens, on this machine only."""
+
+    def __post_init__(self) -> None:
+        whole("port", self.port, 0, 65535)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    args = tyro.cli(Args, args=arguments, prog="vegas table", description=__doc__)
+    from waitress.server import create_server
+
+    from experiments.web.app import make_app
+
+    try:
+        server = create_server(make_app(), host="127.0.0.1", port=args.port, threads=4)
+    except OSError as error:
+        sys.exit(f"vegas table: port {args.port} is not free ({error}): try --port 0, which takes any")
+    print(f"open http://127.0.0.1:{server.effective_port} in a browser; Ctrl-C ends it", flush=True)
+    server.run()
+
+
+if __name__ == "__main__":
+    main()
