@@ -10,7 +10,7 @@ import numpy as np
 
 from vegas_env.kernel import bags
 from vegas_env.kernel.cache import rule
-from vegas_env.rulesets.banknotes import CASINOS, NOTES_PER_CASINO, SEATS
+from vegas_env.rulesets.banknotes import CASINOS, SEATS
 from vegas_env.rulesets.las_vegas_cards import cards
 
 from .base import CompiledAgent, policy_type
@@ -18,10 +18,11 @@ from .chips import best_chip
 from .forecast import LEVELS, add_random_cards, certain, expected_payouts, payout_now
 from .registry import register
 
-SPITE = 0.3  # how much what others win counts against own winnings
-PACE = 1.5  # cards that others lay in a turn
-TURN_WORTH = 2.0  # of a further turn (10,000s)
-CARD_WORTH = 1.0  # of a further card, beyond one for each turn (10,000s)
+BACKING = 2.0  # worth of a further die where own dice lie already (10,000s)
+SPITE = 1.0  # how much the mean of what others win counts against own winnings
+PACE = 1.4  # cards that others lay in a turn
+TURN_WORTH = 1.0  # of a further turn, in even shares of the notes on the table
+CARD_WORTH = 0.4  # of a further card, beyond one for each turn, in the same shares
 
 
 # --- what can be chosen -------------------------------------------------------------------------------------
@@ -153,14 +154,13 @@ def choose_most_cards(policy, game, rules, mask, luck):
 
 @rule
 def choose_double_down(policy, game, rules, mask, luck):
-    """The square of the own dice makes each further die at the same casino worth more than the one before."""
     if game.casino >= 0:
         return chip_action(game, rules)
-    gains = no_gains()
+    gains = gains_now(game, rules, 1.0, 0.0)
     for casino in range(CASINOS):
-        already = np.int64(game.laid[game.seat, casino])
-        for dice in range(1, dice_of(game.hand[game.seat], casino) + 1):
-            gains[casino, dice] = game.notes[casino * NOTES_PER_CASINO] * ((already + dice) ** 2 - already**2)
+        if game.laid[game.seat, casino] > 0:
+            for dice in range(1, dice_of(game.hand[game.seat], casino) + 1):
+                gains[casino, dice] += BACKING * dice
     return best_selection(game, mask, gains, no_room())
 
 
@@ -192,10 +192,11 @@ def forecast_others(game, rules, casino, pace, chances):
 
 @rule
 def expected_worth(game, rules, casino, chances, spite):
-    """Own expected payout minus a part of the others'."""
+    """Own expected payout minus a part of what the others can expect in the mean."""
     payouts = np.zeros(SEATS)
     expected_payouts(chances, rules.players, game.notes, casino, payouts)
-    return (1.0 + spite) * payouts[game.seat] - spite * payouts.sum()
+    own = payouts[game.seat]
+    return own - spite * (payouts.sum() - own) / (rules.players - 1)
 
 
 @rule
@@ -217,6 +218,12 @@ def expected_gains(policy, game, rules):
 
 
 @rule
+def even_share(game, rules):
+    """What each turn of each player wins in the mean, if all notes on the table are won."""
+    return game.notes.sum() / (rules.players * rules.turns)
+
+
+@rule
 def worth_of_room(policy, game, rules):
     """What the rest of the round is worth after laying 1, 2, … cards: nothing if that puts the seat out."""
     room = no_room()
@@ -225,7 +232,8 @@ def worth_of_room(policy, game, rules):
         left = rules.limit - game.placed_count[game.seat] - number
         if left > 0:
             used = min(turns, left)
-            room[number] = policy.turn_worth * used + policy.card_worth * min(left - used, used)
+            further = policy.turn_worth * used + policy.card_worth * min(left - used, used)
+            room[number] = further * even_share(game, rules)
     return room
 
 
@@ -289,7 +297,7 @@ register(
     "las_vegas_cards",
     "double_down",
     lambda: CompiledAgent("double_down", DOUBLE_DOWN),
-    "Adds to where it has most dice already, more so where a high note lies, whatever the others have there.",
+    "Like greedy, but would rather add to casinos where it has dice already, to be ahead there by more.",
 )
 register(
     "las_vegas_cards",
