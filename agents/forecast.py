@@ -17,7 +17,7 @@ from vegas_env.rulesets import majority
 from vegas_env.rulesets.banknotes import NOTES_PER_CASINO, SEATS
 
 LEVELS = 3 * bags.MOST + 1  # numbers of dice at a casino: none, up to fifteen single and fifteen double cards
-NEGLIGIBLE = 1e-3  # what is less likely is left out
+NEGLIGIBLE = 1e-4  # what is less likely is left out
 
 _MOST_CARDS = 120
 _LOG_FACTORIAL = np.array([lgamma(number + 1.0) for number in range(_MOST_CARDS + 1)])
