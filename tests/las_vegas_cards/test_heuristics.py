@@ -188,7 +188,9 @@ def payouts_of(dice: tuple[int, ...], notes: list[int]) -> np.ndarray:
     return paid
 
 
-@pytest.mark.parametrize(("players", "levels", "notes"), [(2, 6, [9, 4]), (3, 5, [7]), (4, 5, [5, 5, 2]), (5, 4, [8, 3])])
+@pytest.mark.parametrize(
+    ("players", "levels", "notes"), [(2, 6, [9, 4]), (3, 5, [7]), (4, 5, [5, 5, 2]), (5, 4, [8, 3])]
+)
 def test_expected_payouts(players: int, levels: int, notes: list[int]) -> None:
     rng = np.random.default_rng(players)
     chances = np.zeros((SEATS, LEVELS))
