@@ -35,7 +35,7 @@ def dice_of(selection, casino):
 
 
 @rule
-def best_selection(game, mask, gains, room):
+def best_selection(mask, gains, room):
     """The legal selection of the highest worth: gains[casino, dice] there, and room[cards laid]; of equals, the first,
     which has fewer cards or dice.
     """
@@ -120,7 +120,7 @@ def gains_now(game, rules, own, others):
 def choose_greedy(policy, game, rules, mask, luck):
     if game.casino >= 0:
         return chip_action(game, rules)
-    return best_selection(game, mask, gains_now(game, rules, 1.0, 0.0), no_room())
+    return best_selection(mask, gains_now(game, rules, 1.0, 0.0), no_room())
 
 
 @rule
@@ -128,7 +128,7 @@ def choose_spoiler(policy, game, rules, mask, luck):
     """Own money only decides between ways to spoil as much."""
     if game.casino >= 0:
         return chip_action(game, rules)
-    return best_selection(game, mask, gains_now(game, rules, 0.01, -1.0), no_room())
+    return best_selection(mask, gains_now(game, rules, 0.01, -1.0), no_room())
 
 
 @rule
@@ -139,7 +139,7 @@ def choose_patience(policy, game, rules, mask, luck):
     if turns_left(game, rules, game.seat) > 1:
         for number in range(len(room)):
             room[number] = -1000.0 * number
-    return best_selection(game, mask, gains_now(game, rules, 1.0, 0.0), room)
+    return best_selection(mask, gains_now(game, rules, 1.0, 0.0), room)
 
 
 @rule
@@ -149,7 +149,7 @@ def choose_most_cards(policy, game, rules, mask, luck):
     room = no_room()
     for number in range(len(room)):
         room[number] = 1000.0 * number
-    return best_selection(game, mask, gains_now(game, rules, 1.0, 0.0), room)
+    return best_selection(mask, gains_now(game, rules, 1.0, 0.0), room)
 
 
 @rule
@@ -161,7 +161,7 @@ def choose_double_down(policy, game, rules, mask, luck):
         if game.laid[game.seat, casino] > 0:
             for dice in range(1, dice_of(game.hand[game.seat], casino) + 1):
                 gains[casino, dice] += BACKING * dice
-    return best_selection(game, mask, gains, no_room())
+    return best_selection(mask, gains, no_room())
 
 
 # --- what is to be expected ---------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def worth_of_room(policy, game, rules):
 def choose_expected_value(policy, game, rules, mask, luck):
     if game.casino >= 0:
         return chip_action(game, rules)
-    return best_selection(game, mask, expected_gains(policy, game, rules), worth_of_room(policy, game, rules))
+    return best_selection(mask, expected_gains(policy, game, rules), worth_of_room(policy, game, rules))
 
 
 # --- the agents ---------------------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ def test_expected_payouts(players: int, levels: int, notes: list[int]) -> None:
 
 
 def test_lc_9_how_many_cards_are_to_come() -> None:
-    position = table({}, (1, 2, 3, 4, 6), laid={1: (1, 1, 2, 2, 3, 3, 4), 2: (5,)}, turn=3, out=(), players=4)
+    position = table({}, (1, 2, 3, 4, 6), laid={1: (1, 1, 2, 2, 3, 3, 4), 2: (5,)}, turn=3, players=4)
     record = np.array([position.record])
     record["active"][0, 3] = 0
     to_come = [_cards_to_come(record, position._rules, seat, 2.0) for seat in range(4)]
