@@ -13,6 +13,7 @@ COMMANDS = {
     "ablation": "what the league is good for",
     "best_response": "what a fresh learner gains against a frozen agent",
     "play": "play in the terminal",
+    "table": "play and watch in the browser",
     "replay": "look at a saved game",
     "evaluate": "one agent in one seat against others",
     "solve": "best play of small games for two",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -19,12 +20,12 @@ from werkzeug.exceptions import HTTPException
 import agents
 from agents.registry import parse
 from experiments.session import YOU, Session
-from vegas_env.agency import split_names
 from vegas_env.rulesets import RULESETS
 from vegas_env.rulesets.options import nearest
 
 MOST_GAMES = 200  # in memory; the one that was looked at longest ago makes room
 LARGEST_REQUEST = 1 << 20
+WORD = re.compile(r"\w+(\+[\d.]+\*\w+)?")  # greedy, money, win+0.1*money
 LARGEST_SEARCH = 20_000  # rollouts or milliseconds of an agent that a page may ask for
 
 
@@ -218,8 +219,8 @@ def allowed_agent(ruleset: str, text: str) -> str:
     for option, value in options.items():
         if isinstance(value, (int, float)) and value > LARGEST_SEARCH:
             raise ValueError(f"{option} may be at most {LARGEST_SEARCH:,} here")
-        if isinstance(value, str) and split_names(value) != [parse(value)[0]]:
-            raise ValueError(f"{option} must be one name here, not {value!r}")
+        if isinstance(value, str) and not WORD.fullmatch(value):
+            raise ValueError(f"{option} must be one word here, not {value!r}")
     return text
 
 
