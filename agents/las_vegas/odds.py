@@ -17,6 +17,7 @@ from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.las_vegas import rules as lv
 
 RIVALS = lv.CLAIMANTS - 1
+RARE = 0.01
 LEVELS = 2 * bags.MOST + 1  # more dice at a casino count as the highest level; only custom games have more
 
 
@@ -52,69 +53,64 @@ def falls(faces: int) -> np.ndarray:
             if size:
                 table[dice] += likely * (1 - 1 / faces) * rest
                 table[dice, size:] += likely / faces * rest[: len(rest) - size]
-    return table
+    return without_tails(table)
+
+
+def without_tails(table: np.ndarray) -> np.ndarray:
+    """Numbers that are hardly ever exceeded stand for all above them: fewer levels to go through."""
+    tails = table[:, ::-1].cumsum(axis=1)[:, ::-1]
+    return np.where(tails < RARE, 0.0, np.where(np.roll(tails, -1, axis=1) < RARE, tails, table))
 
 
 FALLS = np.stack([np.zeros((bags.MOST + 1, bags.MOST + 1)), *(falls(faces) for faces in range(1, lv.CASINOS + 1))])
 
 
-# --- sets of rivals -------------------------------------------------------------------------------------------
-
-SETS = 1 << RIVALS
-GONE = lv.NOTES_PER_CASINO + 1  # 0 to 5 notes are gone; a state is a set and such a number
-
-
-def splits(rivals: int) -> list[tuple[int, int, int, int]]:
-    """All ways to split a set into those at a level and the rest: the set as a state with no notes gone; those at the
-    level; the rest, after one who is alone at the level took a note; the rest, after I took one if nobody is there.
-    """
-    return [
-        (group * GONE, part, (group ^ part) * GONE + (part.bit_count() == 1), (group ^ part) * GONE + (part == 0))
-        for group in range(1 << rivals)
-        for part in range(group + 1)
-        if part & group == part
-    ]
-
-
-SPLITS = np.zeros((RIVALS + 1, 3**RIVALS, 4), np.uint8)  # 3 ** rivals of them for each number of rivals
-for _rivals in range(RIVALS + 1):
-    SPLITS[_rivals, : 3**_rivals] = splits(_rivals)
+REACH = np.where(FALLS > 0, np.arange(bags.MOST + 1), 0).max(axis=2)  # [faces, dice]: the highest number
 
 
 # --- what a casino pays then ----------------------------------------------------------------------------------
 
+SETS = 1 << RIVALS
+SINGLE = np.array([group.bit_count() == 1 for group in range(SETS)], np.int64)
+GONE = lv.NOTES_PER_CASINO + 1  # 0 to 5 notes are gone; a state is a set and such a number
+
 
 @rule
 def workspace():
-    """Room for `expected_payouts`, by level: three tables of sets, two of states."""
-    return np.empty((3, LEVELS, SETS)), np.empty((2, LEVELS, SETS * GONE))
+    """Room for `expected_payouts`, by level: three tables of sets, three of states."""
+    return np.empty((3, LEVELS, SETS)), np.empty((3, LEVELS, SETS * GONE))
 
 
 @rule
 def expected_payouts(chances, weights, rivals, notes, top, work, own, others):
-    """For every number of dice, 0 to `top`, that a seat may end with at a casino: its expected payout in `own`, and
-    that of its rivals, each times its weight, in `others`.
+    """For every number of dice that a seat may end with at a casino: its expected payout in `own`, and that of its
+    rivals, each times its weight, in `others`.
 
-    chances[j, k] is how likely rival j ends with k dice; notes are sorted, the highest first.
+    chances[j, k] is how likely rival j ends with k dice, at most `top`; notes are sorted, the highest first.  The
+    last number looked at, `top` + 1, is as good as any above.
     """
-    here, under, alone = work[0][0], work[0][1], work[0][2]
-    above, below = work[1][0], work[1][1]
+    here, under, alone = work[0]
+    above, below, beside = work[1]
     prizes = 0
     while prizes < len(notes) and notes[prizes] > 0:
         prizes += 1
     _find_sets(chances, weights, rivals, top, here, under, alone)
     _look_down(rivals, top, prizes, here, above)
-    _look_up(rivals, top, notes, prizes, here, alone, below)
+    _look_up(rivals, top, notes, prizes, here, alone, below, beside)
+    everybody = (1 << rivals) - 1
+    own[top + 1] = notes[0]
+    others[top + 1] = below[top, everybody * GONE + 1]
     paid_above = 0.0
     for level in range(top, 0, -1):
-        own[level] = 0.0
-        at_level = 0.0
-        for group in range(1 << rivals):
-            for gone in range(prizes):
-                promised = above[level, group * GONE + gone] * notes[gone]
-                own[level] += promised * under[level - 1, group]
-                at_level += promised * alone[level, group]
-        others[level] = paid_above + _paid_below_me(rivals, level, prizes, here, above, below)
+        mine, theirs, at_level = 0.0, 0.0, 0.0
+        for gone in range(prizes):
+            for group in range(1 << rivals):
+                likely = above[level, group * GONE + gone]
+                mine += likely * notes[gone] * under[level - 1, group]
+                theirs += likely * beside[level, group * GONE + gone]
+                at_level += likely * notes[gone] * alone[level, group]
+        own[level] = mine
+        others[level] = paid_above + theirs
         paid_above += at_level
     own[0] = 0.0
     others[0] = paid_above
@@ -142,47 +138,40 @@ def _find_sets(chances, weights, rivals, top, here, under, alone):
 
 @rule
 def _look_down(rivals, top, prizes, here, above):
-    """How likely all but a set are above a level and took so many notes; from the top level down."""
+    """`above`: how likely all but a set are above a level and took so many notes; from the top level down."""
     states = GONE << rivals
     above[top, :states] = 0.0
     above[top, states - GONE] = 1.0
     for level in range(top, 0, -1):
         above[level - 1, :states] = 0.0
-        for split in range(3**rivals):
-            group, part, rest, _ = SPLITS[rivals, split]
-            likely = here[level, part]
-            if likely > 0.0:
-                for gone in range(prizes):
-                    above[level - 1, rest + gone] += likely * above[level, group + gone]
-
-
-@rule
-def _look_up(rivals, top, notes, prizes, here, alone, below):
-    """What a set is paid at a level and below if so many notes are gone, times how likely it is there; from level 0,
-    where nobody is paid, up.
-    """
-    states = GONE << rivals
-    below[0, :states] = 0.0
-    for level in range(1, top + 1):
         for group in range(1 << rivals):
-            for gone in range(GONE):
-                below[level, group * GONE + gone] = alone[level, group] * notes[gone] if gone < prizes else 0.0
-        for split in range(3**rivals):
-            group, part, rest, _ = SPLITS[rivals, split]
-            likely = here[level, part]
-            if likely > 0.0:
-                for gone in range(prizes):
-                    below[level, group + gone] += likely * below[level - 1, rest + gone]
+            others = group ^ ((1 << rivals) - 1)
+            for gone in range(prizes):
+                likely = above[level, group * GONE + gone]  # and nobody is at the level
+                part = others
+                while part > 0:  # or these are; with no note gone, one before none is the last of another set: zero
+                    likely += here[level, part] * above[level, (group | part) * GONE + gone - SINGLE[part]]
+                    part = (part - 1) & others
+                above[level - 1, group * GONE + gone] = likely
 
 
 @rule
-def _paid_below_me(rivals, level, prizes, here, above, below):
-    """What is paid below a level at which I am: alone there I take a note, with others none of us does."""
-    paid = 0.0
-    for split in range(3**rivals):
-        group, part, _, rest = SPLITS[rivals, split]
-        likely = here[level, part]
-        if likely > 0.0:
+def _look_up(rivals, top, notes, prizes, here, alone, below, beside):
+    """What a set is paid if so many notes are gone, times how likely it is there: at a level and below in `below`;
+    below a level at which I am in `beside`, where I take a note if nobody else is at the level.  From level 0 up.
+    """
+    below[0, : GONE << rivals] = 0.0
+    for level in range(1, top + 1):
+        below[level, : GONE << rivals] = 0.0
+        for group in range(1 << rivals):
             for gone in range(prizes):
-                paid += likely * above[level, group + gone] * below[level - 1, rest + gone]
-    return paid
+                without = alone[level, group] * notes[gone] + below[level - 1, group * GONE + gone]
+                with_me = below[level - 1, group * GONE + gone + 1]
+                part = group
+                while part > 0:  # these are at the level
+                    rest = (group ^ part) * GONE + gone
+                    without += here[level, part] * below[level - 1, rest + SINGLE[part]]
+                    with_me += here[level, part] * below[level - 1, rest]
+                    part = (part - 1) & group
+                below[level, group * GONE + gone] = without
+                beside[level, group * GONE + gone] = with_me
