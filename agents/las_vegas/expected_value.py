@@ -147,8 +147,8 @@ def best_face(policy, game, rules, mask):
     "las_vegas",
     "expected_value",
     "Places where its expected payout, less those of the others, is highest once all dice in all hands have fallen.",
-    choice=0.6,
-    rivalry=0.5,
+    choice=0.5,
+    rivalry=0.7,
     leader=0.3,
     chip=2.0,
 )

@@ -17,7 +17,7 @@ from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.las_vegas import rules as lv
 
 RIVALS = lv.CLAIMANTS - 1
-RARE = 0.01
+RARE = 0.01  # numbers of dice that are exceeded less often than this count as the highest
 LEVELS = 2 * bags.MOST + 1  # more dice at a casino count as the highest level; only custom games have more
 
 
@@ -149,7 +149,7 @@ def _look_down(rivals, top, prizes, here, above):
             for gone in range(prizes):
                 likely = above[level, group * GONE + gone]  # and nobody is at the level
                 part = others
-                while part > 0:  # or these are; with no note gone, one before none is the last of another set: zero
+                while part > 0:  # or these are (one note less than none is the last state of another set: always zero)
                     likely += here[level, part] * above[level, (group | part) * GONE + gone - SINGLE[part]]
                     part = (part - 1) & others
                 above[level - 1, group * GONE + gone] = likely

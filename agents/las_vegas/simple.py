@@ -58,7 +58,7 @@ def count_all_casinos(game, rules):
 
 @rule
 def put_and_count(game, face, times):
-    """Place the dice of a face while the casinos are counted, or take them back."""
+    """Place the dice of a face and let everybody's money change with what the casino pays (-1 takes them back)."""
     count_casino(game, face, -1)
     put(game, face, times)
     count_casino(game, face, 1)
@@ -146,16 +146,20 @@ def early_few_late_gain(game, rules, face):
 # --- who goes by it -------------------------------------------------------------------------------------------
 
 
-def chooser(worth: Callable[..., Any]) -> Any:
-    """The compiled choice of the face of highest worth, of equals the first; casinos are counted beforehand."""
+def chooser(worth: Callable[..., Any], by_totals: bool) -> Any:
+    """The compiled choice of the face of highest worth, of equals the first.
+
+    Whoever goes by totals needs all casinos counted beforehand; whoever goes by changes does not.
+    """
 
     @rule
     def choose(policy, game, rules, mask, luck):
         if mask[lv.NO_CHIP]:
             return best_chip(game, rules, mask)
-        count_all_casinos(game, rules)
+        if by_totals:
+            count_all_casinos(game, rules)
         best = 0
-        most = -1e9
+        most = -np.inf
         for face in range(lv.CASINOS):
             if mask[face]:
                 value = np.float64(worth(game, rules, face))
@@ -166,8 +170,8 @@ def chooser(worth: Callable[..., Any]) -> Any:
     return choose
 
 
-def _register(name: str, worth: Callable[..., Any], idea: str) -> None:
-    dtype = policy_type(f"las_vegas_{name}", chooser(worth))
+def _register(name: str, worth: Callable[..., Any], idea: str, by_totals: bool = False) -> None:
+    dtype = policy_type(f"las_vegas_{name}", chooser(worth, by_totals))
     register("las_vegas", name, lambda: CompiledAgent(name, dtype), idea)
 
 
@@ -177,6 +181,7 @@ _register(
     "gap",
     gap_to_the_richest,
     "Places where its money comes out farthest above, or least below, the richest other's if the round ended now.",
+    by_totals=True,
 )
 _register(
     "profit_per_die",
@@ -187,6 +192,7 @@ _register(
     "spoiler",
     harm_to_others,
     "Places, with white dice too, where the richest other loses most if the round ended now; then where all others do.",
+    by_totals=True,
 )
 _register(
     "patience",
