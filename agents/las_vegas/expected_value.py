@@ -58,7 +58,7 @@ def weigh_casino(game, rules, casino, weights, white, work, worth):
     """
     chances = np.zeros((RIVALS, LEVELS))
     rival_weights = np.zeros(RIVALS)
-    rivals, top = 0, np.int64(0)
+    rivals, top = 0, 0
     for claimant in range(lv.CLAIMANTS):
         placed = np.int64(game.dice[claimant, casino])
         hand = white if claimant == lv.WHITE else np.int64(game.dice[claimant, lv.OWN_HAND])
