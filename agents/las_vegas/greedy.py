@@ -1,4 +1,4 @@
-"""Heuristics for Las Vegas with dice."""
+"""The yardstick of Las Vegas with dice: what a casino pays now, and the agent that goes by it alone."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from vegas_env.kernel.cache import rule
 from vegas_env.rulesets import majority
 from vegas_env.rulesets.las_vegas import rules as lv
 
-from .base import CompiledAgent, policy_type
-from .exact import ExactAgent
-from .registry import register
+from ..base import CompiledAgent, policy_type
+from ..registry import register
 
 
 @rule
@@ -72,12 +71,4 @@ register(
     "greedy",
     lambda: CompiledAgent("greedy", GREEDY),
     "Places where its own payout grows most if the round ended now; of equals, with the fewest dice.",
-)
-
-register(
-    "las_vegas",
-    "exact",
-    ExactAgent,
-    "Plays best, by looking at all that can happen; for two players, in small games or at the end of large ones.",
-    special=True,
 )
