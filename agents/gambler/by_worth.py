@@ -8,11 +8,7 @@ from vegas_env.kernel import bags
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.gambler import rules as ga
 
-from .base import CompiledAgent, policy_type
-from .registry import register
-
-NEVER, ALWAYS = 1e6, -1e6  # how much a further roll must promise
-COURAGE = 1.0  # units of 10 points
+from ..base import policy_type
 
 
 @rule
@@ -85,22 +81,3 @@ def choose_by_worth(policy, game, rules, mask, luck):
 
 
 BY_WORTH = policy_type("gambler_by_worth", choose_by_worth, ("further", np.int64), ("courage", np.float64))
-
-register(
-    "gambler",
-    "stopper",
-    lambda: CompiledAgent("stopper", BY_WORTH, further=0, courage=NEVER),
-    "Places its best die and stops.",
-)
-register(
-    "gambler",
-    "pusher",
-    lambda: CompiledAgent("pusher", BY_WORTH, further=0, courage=ALWAYS),
-    "Places its best die and rolls again, as long as it can.",
-)
-register(
-    "gambler",
-    "greedy",
-    lambda courage=COURAGE: CompiledAgent("greedy", BY_WORTH, further=1, courage=courage),
-    "Finishes what it can, places no die without gain except the first, and rolls again for rows that lack one die.",
-)
