@@ -6,23 +6,18 @@ import numpy as np
 
 from ..base import CompiledAgent, policy_type
 from ..registry import register
-from .by_worth import BY_WORTH, finishes
-from .expected_value import OTHER_ROWS, WIN, choose_expected_value
+from .by_worth import BY_WORTH, TRAP_SETTER, finishes
+from .expected_value import choose_expected_value
 
 __all__ = ["finishes"]
 
 NEVER, ALWAYS = 1e6, -1e6  # how much a further roll must promise
 COURAGE = 1.0  # units of 10 points
-FEAR = 0.1
+PRICE = 1.5  # of a die, in units of 10 points
+OTHERS = 0.8  # how much of what a further roll promises in its second best row and others is believed
 
 EXPECTED_VALUE = policy_type(
-    "gambler_expected_value",
-    choose_expected_value,
-    ("courage", np.float64),
-    ("others", np.float64),
-    ("die", np.float64),
-    ("fear", np.float64),
-    ("win", np.float64),
+    "gambler_expected_value", choose_expected_value, ("price", np.float64), ("others", np.float64)
 )
 
 register(
@@ -45,9 +40,14 @@ register(
 )
 register(
     "gambler",
+    "trap_setter",
+    lambda: CompiledAgent("trap_setter", TRAP_SETTER),
+    "Fills rows that cost points up to their last square, for the next player to finish, and leaves no row that pays "
+    "nearly full.",
+)
+register(
+    "gambler",
     "expected_value",
-    lambda courage=0.0, others=OTHER_ROWS, die=0.0, fear=FEAR, win=WIN: CompiledAgent(
-        "expected_value", EXPECTED_VALUE, courage=courage, others=others, die=die, fear=fear, win=win
-    ),
-    "Places, stops and rolls again by expected points, own ones against the others'.",
+    lambda price=PRICE, others=OTHERS: CompiledAgent("expected_value", EXPECTED_VALUE, price=price, others=others),
+    "Places, stops and rolls again by expected points, its own against the others', with a price for every die.",
 )

@@ -9,7 +9,7 @@ from vegas_env.kernel.cache import rule
 from vegas_env.kernel.sets import bit, contains, members
 from vegas_env.rulesets.gambler import rules as ga
 
-from .odds import DICE, FINISH, GOING_ON, HANDED_OVER, HOUSE, OPEN, ROLLS, chance_forced
+from .odds import DICE, FINISH, GOING_ON, HANDED_OVER, HOUSE, OPEN, ROLLS, chance_forced, chance_of_any
 
 # What an option says: the dice that it takes, the row after it (shape, empty squares, faces that fit next), and the
 # face of its first die.
@@ -17,9 +17,11 @@ TAKEN, SHAPE, LEFT, NEXT, FIRST = range(5)
 MOST_OPTIONS = 24  # of a row
 MOST_PLANS = 2_000  # looked at for a decision; five dice never have so many
 NOTHING = -1
-OTHER_ROWS = 0.5  # rows compete for the same dice: what the second best and others add to a further roll
-WIN = 30.0  # units of 10 points
-SLACK = 0.2  # losses of fewer units do not count as harm
+
+# In units of 10 points.
+WIN = 30.0  # what the last die of the game is worth to who wins by it
+FEAR = 0.1  # chance that somebody must finish a row that costs points before long, even if other dice fit now
+SLACK = 0.2  # losses of less do not count as harm
 
 
 # --- what can be done with a row ------------------------------------------------------------------------------
@@ -154,11 +156,11 @@ def harmless_faces(game, options, choice):
 
 
 @rule
-def trap(policy, game, row, option, harmless, players):
+def trap(game, row, option, harmless, players):
     """A row that costs points: worth as much as it is likely that others must finish it, and not oneself."""
     left = option[LEFT]
     bad = members(option[NEXT] & ~harmless)
-    chance = policy.fear + (1.0 - policy.fear) * chance_forced(members(harmless), bad, np.float64(DICE))
+    chance = FEAR + (1.0 - FEAR) * chance_forced(members(harmless), bad, np.float64(DICE))
     return game.row_points[row] * share_of(chance / left**2, players)
 
 
@@ -193,7 +195,9 @@ def after_one_more(shape, left):
 
 @rule
 def rolling(policy, game, rules, options, choice, dice, rolls, harmless):
-    """What a further roll adds: rows that may be finished, weighed against being forced to place a die that harms."""
+    """What a further roll adds: rows that may be finished, weighed against being forced to place a die that harms, and
+    against the die that it takes in any case: who has dice left finishes the long rows.
+    """
     most, others, least_harm = 0.0, 0.0, 1000.0
     good, bad = np.int64(0), np.int64(0)
     dice, rolls = min(dice, DICE), min(rolls, ROLLS)
@@ -206,23 +210,24 @@ def rolling(policy, game, rules, options, choice, dice, rolls, harmless):
         if game.row_points[row] > 0:
             stopped = HANDED_OVER[rules.players, shape, left]
             gain = game.row_points[row] * (GOING_ON[rules.players, shape, left, dice, rolls] - stopped)
-            others += min(gain, most)
+            others += min(gain, most)  # rows compete for the same dice
             most = max(gain, most)
             one_more = GOING_ON[rules.players, after_one_more(shape, left), left - 1, dice - 1, rolls - 1]
             harm = game.row_points[row] * (stopped - one_more)
         elif left == 1:
-            harm = trap(policy, game, row, option, harmless, rules.players) - own_points(game, row)
+            harm = trap(game, row, option, harmless, rules.players) - own_points(game, row)
         if harm > SLACK:
             bad |= option[NEXT]
             least_harm = min(least_harm, harm)
         else:
             good |= option[NEXT]
     forced = chance_forced(members(good), members(bad & ~good), np.float64(dice))
-    return most + policy.others * others - forced * least_harm
+    price = policy.price * chance_of_any(members(good | bad), np.float64(dice))
+    return most + policy.others * others - forced * least_harm - price
 
 
 @rule
-def end_of_round(policy, game, rules, gained):
+def end_of_round(game, rules, gained):
     """GA-15: the last die may decide the game."""
     own = game.points[game.seat] + gained
     best = 0.0
@@ -231,7 +236,7 @@ def end_of_round(policy, game, rules, gained):
             best = max(best, np.float64(game.points[seat]))
     if max(own, best) < rules.target and game.round + 1 < rules.round_limit:
         return 0.0
-    return policy.win * np.sign(own - best)
+    return WIN * np.sign(own - best)
 
 
 @rule
@@ -251,16 +256,16 @@ def judge(policy, game, rules, options, passed, choice, dice):
             if game.row_points[row] > 0:
                 value += handed_over(game, rules, row, option, passed[row, choice[row]], reserve, all_dice)
             else:
-                value += trap(policy, game, row, option, harmless, rules.players)
+                value += trap(game, row, option, harmless, rules.players)
         elif choice[row] > 0:
             gained += own_points(game, row)
-    value += gained - policy.die * used
+    value += gained
     if squares == 0:
-        return value + end_of_round(policy, game, rules, gained), False
+        return value + end_of_round(game, rules, gained), False
     rolls = rules.rolls - np.int64(game.rolls_made)
     if dice > 0 and rolls > 0:
         more = rolling(policy, game, rules, options, choice, dice, rolls, harmless)
-        if more > policy.courage:
+        if more > 0.0:
             return value + more, True
     return value, False
 
@@ -270,10 +275,10 @@ def judge(policy, game, rules, options, passed, choice, dice):
 
 @rule
 def is_within(bag, other):
+    missing = 0
     for face in range(ga.FACES):
-        if bags.count(bag, face) > bags.count(other, face):
-            return False
-    return True
+        missing += bags.count(bag, face) > bags.count(other, face)
+    return missing == 0
 
 
 @rule
