@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from ..base import CompiledAgent
@@ -26,13 +27,14 @@ USUAL: dict[str, Any] = {
 
 def style(name: str, idea: str, **settings: Any) -> None:
     """Register a character; what it does not say is as usual, and all of it are options."""
+    own = {**USUAL, **settings}
 
     def make(**options: Any) -> CompiledAgent:
-        unknown = set(options) - set(USUAL)
-        if unknown:
-            raise ValueError(f"unknown options of the agent {name}: {', '.join(sorted(unknown))}")
-        return CompiledAgent(name, STYLE, **{**USUAL, **settings, **options})
+        return CompiledAgent(name, STYLE, **{**own, **options})
 
+    make.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # what the options are
+        [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=value) for key, value in own.items()]
+    )
     register("cash_and_run", name, make, idea)
 
 
@@ -67,7 +69,7 @@ style(
     "bluffer",
     "Collects bluff cards, lays false ones too, and believes others by the odds of the cards that it has not seen.",
     cards=3,
-    lies=1,
+    lies=2,
     suspects=0.5,
 )
 style(
@@ -80,10 +82,11 @@ style(
 )
 style(
     "expected_value",
-    "All of this, by expected worth.",
+    "Weighs purchases, bids, takeovers, stakes that break an owner and bluff cards by what they promise on average; "
+    "takes others for rather honest.",
     reserve=2,
-    dares=0.25,
+    dares=0.75,
     cards=3,
     lies=1,
-    suspects=0.3,
+    suspects=0.1,
 )

@@ -33,7 +33,7 @@ SETTINGS = (
     ("raids", np.float64),  # what a takeover must promise; also how readily it moves to a takeover space
     ("dares", np.float64),  # part of its cash that it stakes to break an owner
     ("cards", np.int64),  # bluff cards that it likes to hold
-    ("lies", np.int64),  # 1: it lays false cards too
+    ("lies", np.int64),  # false cards that it lays: 0 none, 1 blank ones, which are good for nothing else, 2 any
     ("suspects", np.float64),  # how often it thinks that others lie who have no true card
     ("plays", np.int64),  # 1: the Grand Slam, not the gift
 )
@@ -159,10 +159,10 @@ def choose_card(policy, game, mask):
     """CR-14: a true card; a liar lays a false one too, blank ones first: the game is lost anyway."""
     if mask[cr.LAY + game.symbol]:
         return np.int64(cr.LAY + game.symbol)
-    if policy.lies:
-        for kind in range(cr.KINDS - 1, -1, -1):
-            if mask[cr.LAY + kind]:
-                return np.int64(cr.LAY + kind)
+    blank = cr.KINDS - 1
+    for kind in range(blank, -1, -1):
+        if mask[cr.LAY + kind] and (policy.lies == 2 or (policy.lies == 1 and kind == blank)):
+            return np.int64(cr.LAY + kind)
     return np.int64(cr.NO_BLUFF)
 
 
