@@ -10,8 +10,6 @@ from ..registry import register
 from .greedy import GREEDY
 from .styles import STYLE
 
-NEVER = 1e6
-
 # What the characters have in common; see styles.SETTINGS.
 USUAL: dict[str, Any] = {
     "reserve": 6,
@@ -47,10 +45,11 @@ register(
 )
 style(
     "tight",
-    "Keeps its cash: buys from plenty only, passes auctions, stakes the least, takes gifts, takes nothing over.",
+    "Keeps its cash: buys from plenty only, passes auctions, stakes the least, takes gifts, and takes over only what "
+    "promises much.",
     reserve=24,
     bids=0.0,
-    raids=NEVER,
+    raids=5.0,
     cards=1,
     plays=0,
 )

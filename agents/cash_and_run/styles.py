@@ -30,7 +30,7 @@ EXTRA_ROLL = 1.0  # what it is worth to roll again (CR-9)
 SETTINGS = (
     ("reserve", np.int64),  # cash that is kept back from purchases and bids
     ("bids", np.float64),  # part of a casino's worth that it bids
-    ("raids", np.float64),  # what a takeover must promise; also how readily it moves to a takeover space
+    ("raids", np.float64),  # what a takeover must promise
     ("dares", np.float64),  # part of its cash that it stakes to break an owner
     ("cards", np.int64),  # bluff cards that it likes to hold
     ("lies", np.int64),  # false cards that it lays: 0 none, 1 blank ones, which are good for nothing else, 2 any
@@ -198,7 +198,7 @@ def choose_sale(game, rules, mask, seat):
 
 
 @rule
-def choose_slam(policy, game, rules, step):
+def plays_on(policy, game, rules, step):
     """CR-18: whether the next step, won half of the time, is worth more than what is certain."""
     certain = rules.slam_gift if step == 0 else rules.slam_prizes[step - 1]
     bank = np.int64(game.bank)
@@ -228,9 +228,9 @@ def choose_in_style(policy, game, rules, mask, luck):
     if phase == phases.BLUFF_ANSWER:
         return choose_answer(policy, game, rules, seat)
     if phase == phases.SLAM_OFFER:
-        return np.int64(cr.PLAY if choose_slam(policy, game, rules, np.int64(0)) else cr.TAKE)
+        return np.int64(cr.PLAY if plays_on(policy, game, rules, np.int64(0)) else cr.TAKE)
     if phase == phases.SLAM_ON:
-        return np.int64(cr.GO_ON if choose_slam(policy, game, rules, np.int64(game.slam)) else cr.STOP)
+        return np.int64(cr.GO_ON if plays_on(policy, game, rules, np.int64(game.slam)) else cr.STOP)
     if phase == phases.TAKEOVER_OFFER:
         return choose_takeover(policy, game, rules, mask, seat)
     if phase == phases.FORFEIT:

@@ -148,12 +148,19 @@ def test_cards_are_challenged_by_the_odds() -> None:
 
 
 def test_a_runner_is_stopped_by_takeover() -> None:
-    """CR-19, CR-32: the laid casinos of a runner come first, for those who take over at all."""
+    """CR-19, CR-32: the laid casinos of a runner come first."""
     table = Table(owners={0: [3], 1: [0, 1, 2, 13]}, at={0: 4}, laps={1: (0, 20, [0, 1, 2])})
     table.roll(3, 4)
     assert table.phase == "takeover_offer"
-    for name in ("expected_value", "racer", "breaker"):
+    for name in ("expected_value", "racer", "breaker", "tight"):
         assert choice(name, table.game) - cr.CASINO in (0, 1, 2)
+
+
+def test_small_promises_are_taken_by_the_eager_only() -> None:
+    """CR-19: a second casino of a symbol against the only one that can be lost."""
+    table = Table(owners={0: [3], 1: [0]}, at={0: 4})
+    table.roll(3, 4)
+    assert choice("racer", table.game) == cr.CASINO + 0
     assert choice("tight", table.game) == cr.DECLINE
 
 
