@@ -25,7 +25,8 @@ from vegas_env.rulesets.options import make_config
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "facts" / "cash_and_run.md"
 PLAYERS = (3, 4, 5, 6)
 FORMATS = ("english", "sealed_first", "sealed_second")
-POLICIES = ("random", "greedy")
+POLICIES = ("random", "greedy", "expected_value")
+CHARACTERS = ("greedy", "tight", "breaker", "value_bidder", "bluffer", "racer", "expected_value")
 
 include(Path(__file__), agent=True)
 
@@ -101,6 +102,19 @@ def lengths(games: int) -> Iterator[str]:
                 )
 
 
+def characters(games: int) -> Iterator[str]:
+    """Four of a kind at a table: how their games end."""
+    yield "| play | decisions | turns | lap | last survivor | turn limit | bankrupt a game |"
+    yield "|---|---|---|---|---|---|---|"
+    for policy in CHARACTERS:
+        sample = Sample(policy, games, players=4)
+        ends = " | ".join(f"{share:.1%}" for share in sample.ends().values())
+        yield (
+            f"| {policy} | {spread(sample.decisions)} | {spread(sample.records['turn'])} | {ends} "
+            f"| {sample.bankrupt():.2f} |"
+        )
+
+
 def occurrences(games: int) -> Iterator[str]:
     """How often a game of four rests in each phase; sealed bids from sealed auctions."""
     columns = [Sample(policy, games, players=4) for policy in POLICIES]
@@ -119,14 +133,19 @@ def page(games: int) -> str:
             "# Facts about Cash & Run",
             "",
             f"Written by `python -m experiments.cash_and_run_facts`: {games:,} games for each line, default options,",
-            "the same policy in all seats. *random* takes any legal action; *greedy* is the heuristic in",
-            "`agents/cash_and_run.py`.",
+            "the same policy in all seats. *random* takes any legal action; the others are the heuristics in",
+            "`agents/cash_and_run/`, which docs/agents.md describes.",
             "",
             "## Length and end",
             "Mean, in brackets what 5 % · 50 % · 95 % of the games stay below. Decisions with a single legal action",
             "are not asked for and not counted.",
             "",
             *lengths(games),
+            "",
+            "## Characters",
+            "Four of the same character at a table, open auctions.",
+            "",
+            *characters(games),
             "",
             "## Phases",
             "How often a game of four comes to rest in each phase; `sealed_bid` in games with sealed auctions. What",

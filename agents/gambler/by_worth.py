@@ -1,4 +1,4 @@
-"""Heuristics for Gambler: three ways of playing that differ in how they go on after their first die."""
+"""Ways to play Gambler that rate one placement at a time; they differ in how they go on after their first die."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from vegas_env.kernel import bags
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.gambler import rules as ga
 
-from .base import CompiledAgent, policy_type
-from .registry import register
-
-NEVER, ALWAYS = 1e6, -1e6  # how much a further roll must promise
-COURAGE = 1.0  # units of 10 points
+from ..base import policy_type
 
 
 @rule
@@ -86,21 +82,33 @@ def choose_by_worth(policy, game, rules, mask, luck):
 
 BY_WORTH = policy_type("gambler_by_worth", choose_by_worth, ("further", np.int64), ("courage", np.float64))
 
-register(
-    "gambler",
-    "stopper",
-    lambda: CompiledAgent("stopper", BY_WORTH, further=0, courage=NEVER),
-    "Places its best die and stops.",
-)
-register(
-    "gambler",
-    "pusher",
-    lambda: CompiledAgent("pusher", BY_WORTH, further=0, courage=ALWAYS),
-    "Places its best die and rolls again, as long as it can.",
-)
-register(
-    "gambler",
-    "greedy",
-    lambda courage=COURAGE: CompiledAgent("greedy", BY_WORTH, further=1, courage=courage),
-    "Finishes what it can, places no die without gain except the first, and rolls again for rows that lack one die.",
-)
+
+# --- the one that sets traps ----------------------------------------------------------------------------------
+
+
+@rule
+def harm_to_others(game, row, face):
+    """What placing a die does to the others, in units of 10 points: a row that costs points is a trap when one square
+    is left, and nearly so before; a row that pays is a gift the fewer squares are left.
+    """
+    points = np.float64(game.row_points[row])
+    left = np.int64(game.length[row]) - game.filled[row] - 1
+    if left == 0 or (points > 0 and finishes(game, row, face)):
+        return points
+    return -points / left**2
+
+
+@rule
+def choose_trap(policy, game, rules, mask, luck):
+    """What hurts most, as long as it hurts; then stop: a further roll might mean to walk into a trap of one's own."""
+    best = -1
+    most = -1000.0
+    for action in range(ga.ROLL_AGAIN):
+        if mask[action]:
+            value = harm_to_others(game, action // ga.FACES, action % ga.FACES)
+            if value > most:
+                best, most = action, value
+    return best if game.placed == 0 or most > 0.0 else ga.STOP
+
+
+TRAP_SETTER = policy_type("gambler_trap_setter", choose_trap)

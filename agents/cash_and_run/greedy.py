@@ -1,31 +1,20 @@
-"""Heuristics for Cash & Run."""
+"""The greedy player of Cash & Run, and what others share with it."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit, members
+from vegas_env.kernel.sets import bit
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run import record as cr
 from vegas_env.rulesets.cash_and_run.hidden import count_unseen
 from vegas_env.rulesets.cash_and_run.table import casinos_of
 
-from .base import CompiledAgent, policy_type
-from .registry import register
+from ..base import policy_type
+from .estimates import WORTH, chance_to_win_again, progress
 
 RESERVE = 6  # cash that is kept back, in units of 50,000
-WORTH = np.array([0, 3, 6, 12, 18, 18])  # what a casino is worth that is the 1st, 2nd, … of a combination
-
-
-@rule
-def progress(rules, casinos, casino):
-    """How many casinos of its best combination a player would have with this one."""
-    with_it = casinos | bit(casino)
-    best = members(with_it & cr.COMBINATION_MASKS[casino % cr.SYMBOLS])
-    if rules.needed <= cr.SYMBOLS:
-        best = max(best, members(with_it & cr.COMBINATION_MASKS[cr.SYMBOLS + casino // cr.SYMBOLS]))
-    return min(best, rules.needed)
 
 
 @rule
@@ -82,21 +71,17 @@ def choose_answer(game, rules):
     """Challenge, if a random card would rather be false than the game be won again."""
     unseen = np.zeros(cr.KINDS, np.int64)
     total = count_unseen(game, rules, np.int64(game.seat), unseen)
-    again = 0.5
-    if game.contest == cr.VISIT:
-        again = cr.WINNING[game.symbol, game.game] / cr.NUMBERS[game.symbol]
-        again = again if game.won else 1.0 - again
+    again = chance_to_win_again(game)
     return np.int64(cr.CHALLENGE if unseen[game.symbol] < (1.0 - again) * total else cr.ACCEPT)
 
 
 @rule
-def choose_bid(game, rules, mask, casinos, cash):
+def choose_bid(game, rules, mask, worth, cash, reserve):
     """Up to what the casino is worth to him, with a reserve kept back; his claim (CR-25) is as good as lost money."""
-    worth = WORTH[progress(rules, casinos, np.int64(game.lot))]
     if game.debtor != cr.NOBODY and game.creditor == game.seat:
         cash = cash + game.debt
         worth = max(worth, np.int64(game.debt))
-    worth = min(worth, cash - RESERVE)
+    worth = min(worth, cash - reserve)
     if game.phase == phases.BID:
         return np.int64(cr.RAISE if mask[cr.RAISE] and game.price + rules.raises[0] <= worth else cr.PASS)
     best = np.int64(cr.PASS)
@@ -153,7 +138,8 @@ def choose_greedy(policy, game, rules, mask, luck):
         casino, _ = best_casino(rules, casinos, mask, -1)
         return cr.CASINO + casino
     if phase == phases.BID or phase == phases.SEALED_BID:
-        return choose_bid(game, rules, mask, casinos, cash)
+        worth = np.int64(WORTH[progress(rules, casinos, np.int64(game.lot))])
+        return choose_bid(game, rules, mask, worth, cash, RESERVE)
     if phase == phases.STAKE:
         return np.int64(cr.STAKE if mask[cr.STAKE] else first_legal(mask))
     if phase == phases.DISCARD:
@@ -163,11 +149,3 @@ def choose_greedy(policy, game, rules, mask, luck):
 
 
 GREEDY = policy_type("cash_and_run_greedy", choose_greedy)
-
-register(
-    "cash_and_run",
-    "greedy",
-    lambda: CompiledAgent("greedy", GREEDY),
-    "Buys, bids for and takes over what brings it nearer to a combination, announces when it can; stakes little, "
-    "bluffs with true cards only.",
-)

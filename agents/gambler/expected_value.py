@@ -1,0 +1,324 @@
+"""Gambler by expected points: every way to place the dice of a roll, with stopping and rolling again after it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vegas_env.kernel import bags
+from vegas_env.kernel.cache import rule
+from vegas_env.kernel.sets import bit, contains, members
+from vegas_env.rulesets.gambler import rules as ga
+
+from .odds import DICE, FINISH, GOING_ON, HANDED_OVER, HOUSE, OPEN, ROLLS, chance_forced, chance_of_any
+
+# What an option says: the dice that it takes, the row after it (shape, empty squares, faces that fit next), and the
+# face of its first die.
+TAKEN, SHAPE, LEFT, NEXT, FIRST = range(5)
+MOST_OPTIONS = 24  # of a row
+MOST_PLANS = 2_000  # looked at for a decision; five dice never have so many
+NOTHING = -1
+
+# In units of 10 points.
+WIN = 30.0  # what the last die of the game is worth to who wins by it
+FEAR = 0.1  # chance that somebody must finish a row that costs points before long, even if other dice fit now
+SLACK = 0.2  # losses of less do not count as harm
+
+
+# --- what can be done with a row ------------------------------------------------------------------------------
+
+
+@rule
+def shape_at(game, row, filled):
+    """The shape (see odds.py) of a row with so many dice."""
+    if game.kind[row * ga.KIND_COUNT + ga.STARS]:
+        return OPEN if filled == 0 else 1
+    if game.kind[row * ga.KIND_COUNT + ga.FULL_HOUSE]:
+        if filled == ga.TRIPLE:
+            return OPEN
+        return HOUSE if filled == 0 else (2 if filled < ga.TRIPLE else 1)
+    demanded = np.int64(0)
+    for square in range(filled, game.length[row]):
+        demanded |= bit(game.squares[row * ga.LONGEST + square])
+    return members(demanded)
+
+
+@rule
+def next_faces(game, row, filled, latest):
+    """The set of faces that fit a row with so many dice, the latest of which shows `latest` (GA-2)."""
+    if filled == game.length[row]:
+        return np.int64(0)
+    demanded = np.int64(game.squares[row * ga.LONGEST + filled])
+    if demanded != 0:
+        return bit(demanded - 1)
+    if filled == ga.TRIPLE and game.kind[row * ga.KIND_COUNT + ga.FULL_HOUSE]:
+        return ga.EVERY_FACE & ~bit(latest)
+    return bit(latest)
+
+
+@rule
+def add_option(game, row, options, count, taken, placed, latest, first):
+    """Write one option down; returns how many there are now."""
+    if count < MOST_OPTIONS:
+        filled = np.int64(game.filled[row]) + placed
+        option = options[row, count]
+        option[TAKEN] = taken
+        option[SHAPE] = shape_at(game, row, filled)
+        option[LEFT] = game.length[row] - filled
+        option[NEXT] = next_faces(game, row, filled, latest)
+        option[FIRST] = first
+        count += 1
+    return count
+
+
+@rule
+def list_options(game, row, options):
+    """All that the dice of this roll can do in a row, nothing first; returns how many options these are."""
+    option = options[row, 0]
+    option[TAKEN] = 0
+    option[SHAPE] = shape_at(game, row, np.int64(game.filled[row]))
+    option[LEFT] = game.length[row] - game.filled[row]
+    option[NEXT] = (game.fits >> (row * ga.FACES)) & ga.EVERY_FACE
+    option[FIRST] = NOTHING
+    count = np.int64(1)
+    for face in range(ga.FACES):
+        if contains(option[NEXT], face) and bags.count(game.roll, face) > 0:
+            count = follow(game, row, np.int64(face), options, count)
+    return count
+
+
+@rule
+def follow(game, row, first, options, count):
+    """The options that begin with the face `first`: one die, two, … until the roll has no more that fit."""
+    latest, taken, placed = first, np.int64(0), np.int64(0)
+    roll = np.int64(game.roll)
+    while True:
+        taken += bags.one(latest)
+        placed += 1
+        count = add_option(game, row, options, count, taken, placed, latest, first)
+        wanted = next_faces(game, row, np.int64(game.filled[row]) + placed, latest)
+        if members(wanted) > 1:
+            return follow_pairs(game, row, first, options, count, wanted, taken, placed)
+        if wanted == 0:
+            return count
+        latest = members(wanted - 1)
+        if bags.count(roll, latest) <= bags.count(taken, latest):
+            return count
+
+
+@rule
+def follow_pairs(game, row, first, options, count, wanted, taken, placed):
+    """The triple of a full house is complete: any pair may follow."""
+    for face in range(ga.FACES):
+        shown = bags.count(game.roll, face)
+        if contains(wanted, face) and shown > 0:
+            count = add_option(game, row, options, count, taken + bags.one(face), placed + 1, face, first)
+            if shown > 1:
+                count = add_option(game, row, options, count, taken + 2 * bags.one(face), placed + 2, face, first)
+    return count
+
+
+# --- what a plan is worth, in units of 10 points --------------------------------------------------------------
+
+
+@rule
+def share_of(chance, players):
+    """What one gets oneself minus what each of the others gets, if everybody in turn, the left neighbour first, gets
+    it with this chance; see odds.shares.
+    """
+    if chance <= 0.0:
+        return 0.0
+    own = chance * (1.0 - chance) ** (players - 1) / (1.0 - (1.0 - chance) ** players)
+    return own - (1.0 - own) / (players - 1)
+
+
+@rule
+def own_points(game, row):
+    """What finishing the row changes: nobody pays more than he has (GA-12)."""
+    points = np.float64(game.row_points[row])
+    return max(points, -np.float64(game.points[game.seat]))
+
+
+@rule
+def dangerous(game, row, left):
+    """The next die here must be paid for."""
+    return game.row_points[row] < 0 and left == 1
+
+
+@rule
+def harmless_faces(game, options, choice):
+    """The set of faces that fit somewhere without having to pay."""
+    faces = np.int64(0)
+    for row in range(ga.ROWS):
+        option = options[row, choice[row]]
+        if not dangerous(game, row, option[LEFT]):
+            faces |= option[NEXT]
+    return faces
+
+
+@rule
+def trap(game, row, option, harmless, players):
+    """A row that costs points: worth as much as it is likely that others must finish it, and not oneself."""
+    left = option[LEFT]
+    bad = members(option[NEXT] & ~harmless)
+    chance = FEAR + (1.0 - FEAR) * chance_forced(members(harmless), bad, np.float64(DICE))
+    return game.row_points[row] * share_of(chance / left**2, players)
+
+
+@rule
+def passed_on(game, rules, option):
+    """How likely none of the others finishes an unfinished row in the next turn, with the dice that they have."""
+    chance = 1.0
+    for seat in range(rules.players):
+        if seat != game.seat:
+            chance *= 1.0 - FINISH[option[SHAPE], option[LEFT], min(np.int64(game.dice[seat]), DICE), ROLLS]
+    return chance
+
+
+@rule
+def handed_over(game, rules, row, option, passed, reserve, all_dice):
+    """What an unfinished row that pays is worth to whoever stops now: the others have one turn each, then he; after
+    that it falls to anybody, the likelier the more dice are left.
+    """
+    own = passed * FINISH[option[SHAPE], option[LEFT], min(reserve, DICE), ROLLS]
+    others = 1.0 - passed
+    own += (1.0 - own - others) * reserve / all_dice
+    return game.row_points[row] * (own - (1.0 - own) / (rules.players - 1))
+
+
+@rule
+def after_one_more(shape, left):
+    """The shape of a row after one more die (odds.then)."""
+    if shape == HOUSE:
+        return np.int64(2)
+    return np.int64(1) if shape == OPEN else min(shape, left - 1)
+
+
+@rule
+def rolling(policy, game, rules, options, choice, dice, rolls, harmless):
+    """What a further roll adds: rows that may be finished, weighed against being forced to place a die that harms, and
+    against the die that it takes in any case: who has dice left finishes the long rows.
+    """
+    most, others, least_harm = 0.0, 0.0, 1000.0
+    good, bad = np.int64(0), np.int64(0)
+    dice, rolls = min(dice, DICE), min(rolls, ROLLS)
+    for row in range(ga.ROWS):
+        option = options[row, choice[row]]
+        left, shape = option[LEFT], option[SHAPE]
+        if left == 0:
+            continue
+        harm = 0.0
+        if game.row_points[row] > 0:
+            stopped = HANDED_OVER[rules.players, shape, left]
+            gain = game.row_points[row] * (GOING_ON[rules.players, shape, left, dice, rolls] - stopped)
+            others += min(gain, most)  # rows compete for the same dice
+            most = max(gain, most)
+            one_more = GOING_ON[rules.players, after_one_more(shape, left), left - 1, dice - 1, rolls - 1]
+            harm = game.row_points[row] * (stopped - one_more)
+        elif left == 1:
+            harm = trap(game, row, option, harmless, rules.players) - own_points(game, row)
+        if harm > SLACK:
+            bad |= option[NEXT]
+            least_harm = min(least_harm, harm)
+        else:
+            good |= option[NEXT]
+    forced = chance_forced(members(good), members(bad & ~good), np.float64(dice))
+    price = policy.price * chance_of_any(members(good | bad), np.float64(dice))
+    return most + policy.others * others - forced * least_harm - price
+
+
+@rule
+def end_of_round(game, rules, gained):
+    """GA-15: the last die may decide the game."""
+    own = game.points[game.seat] + gained
+    best = 0.0
+    for seat in range(rules.players):
+        if seat != game.seat:
+            best = max(best, np.float64(game.points[seat]))
+    if max(own, best) < rules.target and game.round + 1 < rules.round_limit:
+        return 0.0
+    return WIN * np.sign(own - best)
+
+
+@rule
+def judge(policy, game, rules, options, passed, choice, dice):
+    """What a plan is worth, and whether to roll again after it."""
+    value, gained, squares = 0.0, 0.0, np.int64(0)
+    used = game.turn_dice - dice
+    reserve = game.dice[game.seat] - used
+    all_dice = np.int64(-used)
+    for seat in range(rules.players):
+        all_dice += game.dice[seat]
+    harmless = harmless_faces(game, options, choice)
+    for row in range(ga.ROWS):
+        option = options[row, choice[row]]
+        squares += option[LEFT]
+        if option[LEFT] > 0:
+            if game.row_points[row] > 0:
+                value += handed_over(game, rules, row, option, passed[row, choice[row]], reserve, all_dice)
+            else:
+                value += trap(game, row, option, harmless, rules.players)
+        elif choice[row] > 0:
+            gained += own_points(game, row)
+    value += gained
+    if squares == 0:
+        return value + end_of_round(game, rules, gained), False
+    rolls = rules.rolls - np.int64(game.rolls_made)
+    if dice > 0 and rolls > 0:
+        more = rolling(policy, game, rules, options, choice, dice, rolls, harmless)
+        if more > 0.0:
+            return value + more, True
+    return value, False
+
+
+# --- the search -----------------------------------------------------------------------------------------------
+
+
+@rule
+def is_within(bag, other):
+    missing = 0
+    for face in range(ga.FACES):
+        missing += bags.count(bag, face) > bags.count(other, face)
+    return missing == 0
+
+
+@rule
+def first_action(options, choice, again):
+    for row in range(ga.ROWS):
+        if choice[row] > 0:
+            return row * ga.FACES + options[row, choice[row], FIRST]
+    return np.int64(ga.ROLL_AGAIN if again else ga.STOP)
+
+
+@rule
+def choose_expected_value(policy, game, rules, mask, luck):
+    """The first step of the best plan: what to place in each row, and then to stop or to roll again."""
+    options = np.empty((ga.ROWS, MOST_OPTIONS, 5), np.int64)
+    count = np.empty(ga.ROWS, np.int64)
+    passed = np.empty((ga.ROWS, MOST_OPTIONS))
+    for row in range(ga.ROWS):
+        count[row] = list_options(game, row, options)
+        for option in range(count[row]):
+            passed[row, option] = passed_on(game, rules, options[row, option])
+    choice = np.zeros(ga.ROWS, np.int64)
+    roll = np.empty(ga.ROWS + 1, np.int64)  # the dice that are left before each row
+    roll[0] = game.roll
+    must_place = game.placed == 0
+    best, most = np.int64(NOTHING), -1e9
+    plans = 0
+    row = 0
+    choice[0] = NOTHING
+    while row >= 0 and plans < MOST_PLANS:
+        choice[row] += 1
+        if choice[row] == count[row]:
+            row -= 1
+        elif is_within(options[row, choice[row], TAKEN], roll[row]):
+            roll[row + 1] = roll[row] - options[row, choice[row], TAKEN]
+            if row + 1 < ga.ROWS:
+                row += 1
+                choice[row] = NOTHING
+            elif not must_place or roll[ga.ROWS] != roll[0]:
+                plans += 1
+                value, again = judge(policy, game, rules, options, passed, choice, bags.total(roll[ga.ROWS]))
+                if value > most:
+                    best, most = first_action(options, choice, again), value
+    return best
