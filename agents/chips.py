@@ -25,3 +25,10 @@ def best_chip(offered, held, values):
             if gain > most:
                 best, most = np.int64(colour), gain
     return best, max(most, np.int64(0))
+
+
+@rule
+def chip_taken(game, rules):
+    """The colour to take from the casino that offers its chips: one is never worth less than nothing."""
+    colour, _ = best_chip(game.chips[game.casino], game.chips_held[game.seat], rules.chip_values)
+    return colour

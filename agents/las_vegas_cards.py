@@ -14,7 +14,7 @@ from vegas_env.rulesets.banknotes import CASINOS, SEATS
 from vegas_env.rulesets.las_vegas_cards import cards
 
 from .base import CompiledAgent, policy_type
-from .chips import best_chip
+from .chips import best_chip, chip_taken
 from .forecast import LEVELS, add_random_cards, certain, expected_payouts, payout_now
 from .registry import register
 
@@ -69,9 +69,8 @@ def turns_left(game, rules, seat):
 
 @rule
 def chip_action(game, rules):
-    """LC-13: the chip that adds the most; one is never worth less than nothing."""
-    colour, _ = best_chip(game.chips[game.casino], game.chips_held[game.seat], rules.chip_values)
-    return np.int64(cards.TAKE_CHIP) + colour
+    """LC-13: the chip that adds the most."""
+    return np.int64(cards.TAKE_CHIP) + chip_taken(game, rules)
 
 
 @rule

@@ -82,8 +82,8 @@ class Network:
     def save(self, path: Path, card: dict[str, Any]) -> None:
         """Write the network, in half precision, and what is to be known about it."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        halves = {name: array.astype(np.float16) for name, array in self.weights.items()}
-        np.savez_compressed(path, ruleset=self.ruleset.name, card=json.dumps(card), **halves)
+        content: dict[str, Any] = {name: array.astype(np.float16) for name, array in self.weights.items()}
+        np.savez_compressed(path, ruleset=self.ruleset.name, card=json.dumps(card), **content)
 
     @staticmethod
     def load(path: Path) -> tuple[Network, dict[str, Any]]:

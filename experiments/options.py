@@ -19,10 +19,9 @@ def with_ruleset_options(
 ) -> tuple[T, dict[str, Any]]:
     """Arguments of an experiment with a field `ruleset`, and the ruleset's options given beside them."""
     description = "Options of the ruleset are flags too: --players 5, --no-chips, …; see docs/rules."
-    args, rest = tyro.cli(
-        kind, args=words, default=default, return_unknown_args=True, prog=program, description=description
-    )
-    ruleset: str = args.ruleset  # type: ignore[attr-defined]  # every such dataclass has it
+    given: dict[str, Any] = {} if default is None else {"default": default}
+    args, rest = tyro.cli(kind, args=words, return_unknown_args=True, prog=program, description=description, **given)
+    ruleset: str = args.ruleset  # every such dataclass has it
     return args, ruleset_options(ruleset, rest, program)
 
 

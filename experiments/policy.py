@@ -24,6 +24,10 @@ class StructuredNet(nn.Module):
     that.  A ruleset without items has the trunk alone.
     """
 
+    columns: Tensor
+    rest: Tensor
+    parts: Tensor
+
     def __init__(self, ruleset: str, item_width: int, trunk_width: int) -> None:
         super().__init__()
         layout = Layout(RULESETS[ruleset])
@@ -96,7 +100,7 @@ class StructuredPolicy(MaskableActorCriticPolicy):
     """`StructuredNet` as a policy of MaskablePPO."""
 
     def __init__(self, *args: Any, ruleset: str, item_width: int = 64, trunk_width: int = 128, **kwargs: Any) -> None:
-        self.net_arguments = {"ruleset": ruleset, "item_width": item_width, "trunk_width": trunk_width}
+        self.net_arguments: dict[str, Any] = {"ruleset": ruleset, "item_width": item_width, "trunk_width": trunk_width}
         super().__init__(*args, **kwargs)
 
     def _build(self, lr_schedule: Any) -> None:
@@ -127,8 +131,10 @@ class StructuredPolicy(MaskableActorCriticPolicy):
         distribution = self._distribution(logits, action_masks)
         return values[:, None], distribution.log_prob(actions), distribution.entropy()
 
-    def get_distribution(self, obs: Tensor, action_masks: np.ndarray | None = None) -> MaskableDistribution:
+    def get_distribution(  # type: ignore[override]  # our observations are never dictionaries; so below
+        self, obs: Tensor, action_masks: np.ndarray | None = None
+    ) -> MaskableDistribution:
         return self._distribution(self.net(obs)[0], action_masks)
 
-    def predict_values(self, obs: Tensor) -> Tensor:
+    def predict_values(self, obs: Tensor) -> Tensor:  # type: ignore[override]
         return self.net(obs)[1][:, None]

@@ -9,7 +9,7 @@ from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.las_vegas import rules as lv
 
 from ..base import compiled
-from .greedy import best_chip
+from .greedy import chip_action
 from .odds import FALLS, LEVELS, REACH, RIVALS, expected_payouts, workspace
 
 # --- the others -----------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def best_face(policy, game, rules, mask):
 )
 def choose_expected_value(policy, game, rules, mask, luck):
     if mask[lv.NO_CHIP]:
-        return best_chip(game, rules, mask)
+        return chip_action(game, rules)
     only = np.argmax(mask)
     for face in range(only + 1, lv.CASINOS):
         if mask[face]:

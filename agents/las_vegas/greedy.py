@@ -6,45 +6,30 @@ import numpy as np
 
 from vegas_env.kernel import bags
 from vegas_env.kernel.cache import rule
-from vegas_env.rulesets import majority
 from vegas_env.rulesets.las_vegas import rules as lv
 
 from ..base import CompiledAgent, policy_type
+from ..chips import chip_taken
+from ..forecast import payout_now
 from ..registry import register
 
 
 @rule
-def casino_payout(game, rules, casino, seat):
+def casino_payout(game, casino, seat):
     """What the casino would pay the seat if the round ended now (10,000s)."""
-    most = np.int64(lv.MOST_DICE)
-    for place in range(lv.NOTES_PER_CASINO):
-        winner, most = majority.next_winner(game.dice, casino, lv.CLAIMANTS, most)
-        if winner == seat:
-            return np.int64(game.notes[casino * lv.NOTES_PER_CASINO + place])
-        if winner < 0:
-            break
-    return np.int64(0)
+    return payout_now(game.dice, lv.CLAIMANTS, game.notes, casino, seat)
 
 
 @rule
-def best_chip(game, rules, mask):
-    """The chip colour that adds the most value to what the seat holds."""
-    best = lv.NO_CHIP
-    most = np.int64(-1)
-    for colour in range(lv.COLOURS):
-        if mask[lv.TAKE_CHIP + colour]:
-            held = bags.count(game.chips_held[game.seat], colour)
-            gain = rules.chip_values[held + 1] - rules.chip_values[held]
-            if gain > most:
-                most = gain
-                best = lv.TAKE_CHIP + colour
-    return best
+def chip_action(game, rules):
+    """LV-16: the chip that adds the most."""
+    return np.int64(lv.TAKE_CHIP) + chip_taken(game, rules)
 
 
 @rule
 def choose_greedy(policy, game, rules, mask, luck):
     if mask[lv.NO_CHIP]:
-        return best_chip(game, rules, mask)
+        return chip_action(game, rules)
     seat = np.int64(game.seat)
     best = 0
     best_gain = np.int64(-10_000)
@@ -53,10 +38,10 @@ def choose_greedy(policy, game, rules, mask, luck):
         if mask[face]:
             own = bags.count(game.own_roll, face)
             white = bags.count(game.white_roll, face)
-            before = casino_payout(game, rules, face, seat)
+            before = casino_payout(game, face, seat)
             game.dice[seat, face] += own
             game.dice[lv.WHITE, face] += white
-            gain = casino_payout(game, rules, face, seat) - before
+            gain = casino_payout(game, face, seat) - before
             game.dice[seat, face] -= own
             game.dice[lv.WHITE, face] -= white
             if gain > best_gain or (gain == best_gain and own + white < best_dice):

@@ -14,7 +14,7 @@ from vegas_env.rulesets.las_vegas import rules as lv
 
 from ..base import CompiledAgent, policy_type
 from ..registry import register
-from .greedy import best_chip
+from .greedy import chip_action
 
 HARDLY = 0.01  # weighs what only decides between equals: money is counted in whole units of 10,000
 LATE = 2.0  # dice that each of the others has left, on average, when patience ends
@@ -155,7 +155,7 @@ def chooser(worth: Callable[..., Any], by_totals: bool) -> Any:
     @rule
     def choose(policy, game, rules, mask, luck):
         if mask[lv.NO_CHIP]:
-            return best_chip(game, rules, mask)
+            return chip_action(game, rules)
         if by_totals:
             count_all_casinos(game, rules)
         best = 0

@@ -11,8 +11,8 @@ import agents
 from agents.cash_and_run import USUAL
 from agents.cash_and_run.estimates import chance_among, chance_card_is_true, game_to_break, worth_to
 from experiments.cash_and_run_facts import CHARACTERS, Sample
+from tests.agency import decision, win_share
 from tests.cash_and_run.table import BLANK, CARD, DIE, ROULETTE, Table
-from tests.choices import choice, win_share
 from vegas_env.kernel.cache import agent_kernel
 from vegas_env.rulesets.cash_and_run import record as cr
 
@@ -88,11 +88,11 @@ def test_tight_keeps_its_cash() -> None:
     """CR-11, CR-24: it does not buy, bid or take the risk of the Grand Slam where others do."""
     purchase = Table(cash={0: 20}).roll(1, 2)  # casino 1 on space 3
     assert purchase.phase == "buy_casino"
-    assert choice("tight", purchase.game) == cr.DECLINE
-    assert choice("value_bidder", purchase.game) == cr.BUY
+    assert decision("tight", purchase.game) == cr.DECLINE
+    assert decision("value_bidder", purchase.game) == cr.BUY
     slam = Table().roll(2, 4)  # space 6
-    assert choice("tight", slam.game) == cr.TAKE
-    assert choice("value_bidder", slam.game) == cr.PLAY
+    assert decision("tight", slam.game) == cr.TAKE
+    assert decision("value_bidder", slam.game) == cr.PLAY
 
 
 def test_value_bidder_bids_up_to_the_worth() -> None:
@@ -100,28 +100,28 @@ def test_value_bidder_bids_up_to_the_worth() -> None:
     table = Table(owners={0: [2], 1: [0, 1], 2: [12]})
     table.act(0, cr.CASINO + 2)
     assert table.phase == "bid"
-    assert choice("value_bidder", table.game) == cr.RAISE
-    assert choice("tight", table.game) == cr.PASS
+    assert decision("value_bidder", table.game) == cr.RAISE
+    assert decision("tight", table.game) == cr.PASS
     table.change(price=38)
-    assert choice("value_bidder", table.game) == cr.PASS  # more than its cash without the reserve
+    assert decision("value_bidder", table.game) == cr.PASS  # more than its cash without the reserve
 
 
 def test_breaker_stakes_what_breaks_the_owner() -> None:
     """CR-41: the owner has 7: 8 at even odds breaks him, and half of 40 is enough for that."""
     table = Table(owners={1: [1, 4]}, cash={1: 7}).roll(1, 2)
     assert table.phase == "pick_game"
-    assert choice("breaker", table.game) == cr.PICK
+    assert decision("breaker", table.game) == cr.PICK
     table.act(0, cr.PICK)
     stakes = table.game.config.stakes
-    assert choice("breaker", table.game) == cr.STAKE + stakes.index(8)
-    assert choice("tight", table.game) == cr.STAKE
+    assert decision("breaker", table.game) == cr.STAKE + stakes.index(8)
+    assert decision("tight", table.game) == cr.STAKE
     table.change(cash=[40, 9, 40, 40, 0, 0], bank=table.facts["bank"] - 2)
-    assert choice("breaker", table.game) == cr.BREAK  # 10 is no rung of the ladder
+    assert decision("breaker", table.game) == cr.BREAK  # 10 is no rung of the ladder
 
 
 def test_breaker_takes_the_longer_odds_with_less_cash() -> None:
     table = Table(owners={1: [1, 4]}, cash={0: 10, 1: 20}).roll(1, 2)
-    assert choice("breaker", table.game) == cr.PICK + 2  # 5 at five to one
+    assert decision("breaker", table.game) == cr.PICK + 2  # 5 at five to one
 
 
 def test_bluffer_lays_false_cards_and_others_do_not() -> None:
@@ -129,22 +129,22 @@ def test_bluffer_lays_false_cards_and_others_do_not() -> None:
     table = Table(owners={1: [1]}, hands={0: [CARD, BLANK]}).roll(1, 2)
     table.gamble(0, 1, won=0)
     assert table.phase == "bluff_lay"
-    assert choice("bluffer", table.game) == cr.LAY + BLANK
-    assert choice("value_bidder", table.game) == cr.NO_BLUFF
+    assert decision("bluffer", table.game) == cr.LAY + BLANK
+    assert decision("value_bidder", table.game) == cr.NO_BLUFF
     true = Table(owners={1: [1]}, hands={0: [DIE, BLANK]}).roll(1, 2)
     true.gamble(0, 1, won=0)  # casino 1 is a die casino
     for name in ("bluffer", "value_bidder", "expected_value"):
-        assert choice(name, true.game) == cr.LAY + DIE
+        assert decision(name, true.game) == cr.LAY + DIE
 
 
 def test_cards_are_challenged_by_the_odds() -> None:
     """CR-14: who takes others for honest accepts; who does not, challenges."""
     table = lost_takeover(BLANK)
-    assert choice("expected_value", table.game) == cr.ACCEPT
-    assert choice("expected_value(suspects=1.0)", table.game) == cr.CHALLENGE
+    assert decision("expected_value", table.game) == cr.ACCEPT
+    assert decision("expected_value(suspects=1.0)", table.game) == cr.CHALLENGE
     seen = Table(owners={0: [0], 1: [3, 7]}, at={0: 4}, hands={0: [ROULETTE] * 5, 1: [BLANK]}, hand_limit=5)
     seen.roll(3, 4).act(0, cr.CASINO + 3).chance("takeover", 1).act(1, cr.LAY + BLANK)
-    assert choice("bluffer", seen.game) == cr.CHALLENGE  # it holds nearly all that could be true
+    assert decision("bluffer", seen.game) == cr.CHALLENGE  # it holds nearly all that could be true
 
 
 def test_a_runner_is_stopped_by_takeover() -> None:
@@ -153,15 +153,15 @@ def test_a_runner_is_stopped_by_takeover() -> None:
     table.roll(3, 4)
     assert table.phase == "takeover_offer"
     for name in ("expected_value", "racer", "breaker", "tight"):
-        assert choice(name, table.game) - cr.CASINO in (0, 1, 2)
+        assert decision(name, table.game) - cr.CASINO in (0, 1, 2)
 
 
 def test_small_promises_are_taken_by_the_eager_only() -> None:
     """CR-19: a second casino of a symbol against the only one that can be lost."""
     table = Table(owners={0: [3], 1: [0]}, at={0: 4})
     table.roll(3, 4)
-    assert choice("racer", table.game) == cr.CASINO + 0
-    assert choice("tight", table.game) == cr.DECLINE
+    assert decision("racer", table.game) == cr.CASINO + 0
+    assert decision("tight", table.game) == cr.DECLINE
 
 
 def test_racer_announces_and_goes_where_a_combination_is_complete() -> None:
@@ -169,9 +169,9 @@ def test_racer_announces_and_goes_where_a_combination_is_complete() -> None:
     table = Table(owners={0: [0, 1]}, at={0: 4}, cash={0: 2})
     table.roll(2, 3)  # Cash & Run, space 9
     assert table.phase == "move"
-    assert choice("racer", table.game) == cr.MOVE + 5  # casino 2
+    assert decision("racer", table.game) == cr.MOVE + 5  # casino 2
     ready = Table(owners={0: [0, 1, 2]})
-    assert choice("racer", ready.game) == cr.ANNOUNCE
+    assert decision("racer", ready.game) == cr.ANNOUNCE
 
 
 # --- whole games --------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from agents.gambler import odds
 from agents.gambler.expected_value import LEFT, MOST_OPTIONS, TAKEN, list_options
-from tests.choices import choice, win_share
+from tests.agency import decision, win_share
 from tests.gambler.test_examples import faces, game, house, put, roll, stars
 from vegas_env import Position
 from vegas_env.kernel.cache import agent_kernel
@@ -139,17 +139,17 @@ def test_expected_value_gives_no_row_away() -> None:
     """
     position = game(faces(50, 3, 4), faces(90, 3, 6, 5, 6, 5))
     roll(position, 3, 2, 2, 2, 2)
-    assert choice("expected_value", position) == put(1, 3)
+    assert decision("expected_value", position) == put(1, 3)
     position = game(faces(50, 3, 4), faces(90, 3, 6, 5, 6, 5), rolls=1)
     roll(position, 3, 2, 2, 2, 2)
-    assert choice("expected_value", position) == put(2, 3)
-    assert choice("trap_setter", position) == put(2, 3)
+    assert decision("expected_value", position) == put(2, 3)
+    assert decision("trap_setter", position) == put(2, 3)
 
 
 def test_expected_value_finishes_what_it_can() -> None:
     position = game(faces(50, 3, 4), faces(90, 3, 6, 5, 6, 5))
     roll(position, 3, 4, 2, 2, 2)
-    assert choice("expected_value", position) == put(1, 3)
+    assert decision("expected_value", position) == put(1, 3)
 
 
 def test_expected_value_rolls_for_rows_and_stops_before_traps() -> None:
@@ -158,12 +158,12 @@ def test_expected_value_rolls_for_rows_and_stops_before_traps() -> None:
     roll(good, 4, 6, 6, 6, 6)
     good.apply(put(3, 4))
     good.apply(put(3, 6))
-    assert choice("expected_value", good) == ROLL_AGAIN
+    assert decision("expected_value", good) == ROLL_AGAIN
     rows = [faces(20, 4), faces(-100, 2), faces(-100, 3), faces(-100, 5), faces(-100, 6), faces(30, 4, 4, 1)]
     bad = game(*rows)
     roll(bad, 4, 1, 1, 1, 1)
     bad.apply(put(1, 4))
-    assert choice("expected_value", bad) == STOP
+    assert decision("expected_value", bad) == STOP
 
 
 def test_expected_value_does_not_end_a_game_that_it_loses() -> None:
@@ -178,11 +178,11 @@ def test_expected_value_does_not_end_a_game_that_it_loses() -> None:
     position.record = record
     roll(position, 2, 3, 6, 6, 6)
     position.apply(put(1, 2))
-    assert choice("expected_value", position) != put(1, 3)
+    assert decision("expected_value", position) != put(1, 3)
     ahead = position.record
     ahead["points"][:2] = 52, 8
     position.record = ahead
-    assert choice("expected_value", position) == put(1, 3)
+    assert decision("expected_value", position) == put(1, 3)
 
 
 def test_trap_setter_fills_a_trap_and_does_not_walk_into_it() -> None:
@@ -190,7 +190,7 @@ def test_trap_setter_fills_a_trap_and_does_not_walk_into_it() -> None:
     position = game(faces(-60, 5, 5, 5), faces(20, 3, 3, 3, 3))
     roll(position, 5, 5, 5, 3, 2)
     for expected in (put(1, 5), put(1, 5), STOP):
-        assert choice("trap_setter", position) == expected
+        assert decision("trap_setter", position) == expected
         position.apply(expected)
 
 
