@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-all setup lint types check benchmark playthroughs clean
+.PHONY: demo test test-all setup lint types check benchmark playthroughs docs clean
 
 demo: setup
 	$(BIN)/python -m experiments.demo
@@ -42,5 +42,9 @@ benchmark: setup
 playthroughs: setup
 	$(BIN)/python -m tests.playthroughs
 
+# The documentation as a static site, in site/.
+docs: setup
+	$(BIN)/mkdocs build --quiet
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

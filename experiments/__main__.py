@@ -22,6 +22,7 @@ COMMANDS = {
     "leaderboard": "play tournaments of all rulesets and write docs/leaderboard.md",
     "benchmark": "how fast everything is",
     "report": "write the tables of the README anew",
+    "reference": "write the reference pages of the documents anew",
     "pictures": "write the pictures of the documents anew",
     "demo": "train for three minutes and show what was learned",
 }

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments import report
+from experiments import reference, report
 from experiments.__main__ import COMMANDS
+from vegas_env import RULESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -105,3 +106,29 @@ def test_the_tree_names_no_machine() -> None:
             assert "/root/" not in text, name
             assert "/home/" not in text, name
             assert "pypi.org" not in text, name
+
+
+# --- the reference pages and the site -----------------------------------------------------------------------
+
+
+def test_the_reference_is_current(ruleset: str) -> None:
+    """Otherwise: `vegas reference`."""
+    written = (reference.FOLDER / f"{ruleset}.md").read_text(encoding="utf-8")
+    assert written == reference.page(ruleset)
+
+
+def test_options_and_actions_are_documented(ruleset: str) -> None:
+    page = reference.page(ruleset)
+    assert all(meaning for _, _, meaning in reference.options(RULESETS[ruleset]))
+    assert f"| {RULESETS[ruleset].actions - 1} | " in page or f"… {RULESETS[ruleset].actions - 1} | " in page
+
+
+def test_the_site_builds(tmp_path: Path) -> None:
+    """Strictly: a page that is missing, or missing from the table of contents, fails."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(tmp_path / "site")]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert "Gambler" in (tmp_path / "site" / "reference" / "gambler" / "index.html").read_text(encoding="utf-8")
+    listed = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        assert str(page.relative_to(ROOT / "docs")) in listed
