@@ -1,0 +1,73 @@
+"""Every ruleset as a game of OpenSpiel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from experiments import open_spiel as examples  # noqa: E402 - only where OpenSpiel is installed
+from vegas_env.adapters.open_spiel import load_game, register_games, short_name  # noqa: E402
+
+SHORT: dict[str, dict[str, Any]] = {
+    "las_vegas": {"players": 2, "rounds": 1, "dice": 3},
+    "las_vegas_cards": {"players": 2, "rounds": 1},
+    "cash_and_run": {"players": 3, "turn_limit": 4},
+    "gambler": {"players": 2, "target": 100},
+    "auction": {"players": 2},
+}
+
+
+def test_random_simulation_of_open_spiel(ruleset: str) -> None:
+    """Their own test: clones, undo of nothing, returns, strings and tensors along random games."""
+    pyspiel.random_sim_test(load_game(ruleset, **SHORT[ruleset]), 2, False, True)
+
+
+def test_games_are_found_by_name(ruleset: str) -> None:
+    register_games()
+    register_games()  # again does no harm
+    players = SHORT[ruleset]["players"]
+    game = pyspiel.load_game(f"{short_name(ruleset)}(players={players},reward=rank)")
+    assert game.num_players() == players
+    assert game.config.reward == "rank"
+    state = game.new_initial_state()
+    assert state.is_chance_node() or state.legal_actions()
+
+
+def test_chance_is_explicit_and_observations_are_ours(ruleset: str) -> None:
+    game = load_game(ruleset, **SHORT[ruleset])
+    rng = np.random.default_rng(2)
+    state = game.new_initial_state()
+    recalled: dict[int, str] = {}
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+            assert sum(probabilities) == pytest.approx(1.0)
+            state.apply_action(int(rng.choice(outcomes, p=np.array(probabilities) / sum(probabilities))))
+            continue
+        player = state.current_player()
+        np.testing.assert_array_equal(state.observation_tensor(player), state.position.observe(player))
+        known = state.information_state_string(player)
+        before = recalled.get(player)
+        assert before is None or known.startswith(before)  # nothing is forgotten
+        assert state.legal_actions() == state.position.legal()
+        action = int(rng.choice(state.legal_actions()))
+        recalled[player] = f"{known}:{action}"
+        twin = state.clone()
+        state.apply_action(action)
+        assert twin.information_state_string(player) == known  # a clone goes its own way
+    assert state.returns() == pytest.approx(state.position.payoff.tolist(), abs=1e-6)
+
+
+def test_cfr_finds_the_value_that_our_solver_knows() -> None:
+    found = examples.solve(iterations=6)
+    assert found.nash_conv == pytest.approx(0.0, abs=0.02)
+    assert found.difference < 0.02
+    assert max(map(abs, found.exact)) > 0.1
+
+
+def test_their_mcts_bot_plays_our_games() -> None:
+    assert examples.mcts_wins(examples.Args(games=2, simulations=10)) >= 0.0

@@ -1,0 +1,183 @@
+"""Every ruleset as a game of OpenSpiel: `load_game("las_vegas", players=2, dice=2, casinos=2, rounds=1)`.
+
+Chance is explicit: its actions are the places of outcomes in the list that the position gives.  What a player knows of
+the history is all that it has seen at its own decisions and what it did there, so that recall is perfect.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from vegas_env.position import Position
+from vegas_env.rulesets import RULESETS
+from vegas_env.rulesets.options import make_config
+from vegas_env.rulesets.spec import Ruleset
+
+MOST_DECISIONS = 100_000  # no game of any ruleset is longer
+MOST_OUTCOMES = 1 << 16
+
+
+def short_name(ruleset: str) -> str:
+    """What OpenSpiel calls it."""
+    return f"vegas_{ruleset}"
+
+
+def load_game(ruleset: str, **options: Any) -> VegasGame:
+    """A ruleset with its options, all of them, as a game of OpenSpiel."""
+    return VegasGame.of(RULESETS[ruleset], make_config(RULESETS[ruleset].config, options))
+
+
+def register_games() -> None:
+    """Make `pyspiel.load_game("vegas_las_vegas(players=2)")` work; parameters are the options that are plain values."""
+    known = set(pyspiel.registered_names())
+    for name in RULESETS:
+        if short_name(name) not in known:
+            kind = _game_class(RULESETS[name])
+            pyspiel.register_game(_game_type(RULESETS[name]), kind)
+
+
+def _plain_options(ruleset: Ruleset) -> dict[str, Any]:
+    fields = dataclasses.fields(ruleset.config)
+    return {field.name: field.default for field in fields if isinstance(field.default, (bool, int, str))}
+
+
+def _game_type(ruleset: Ruleset) -> pyspiel.GameType:
+    low, high = ruleset.player_range
+    return pyspiel.GameType(
+        short_name=short_name(ruleset.name),
+        long_name=ruleset.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=high,
+        min_num_players=low,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=_plain_options(ruleset),
+    )
+
+
+def _game_class(ruleset: Ruleset) -> type:
+    """A class that OpenSpiel can make from parameters alone."""
+
+    class Registered(VegasGame):
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            given = dict(params or {})
+            super().__init__(ruleset, make_config(ruleset.config, given), given)
+
+    return Registered
+
+
+class VegasGame(pyspiel.Game):
+    """A ruleset and its config."""
+
+    def __init__(self, ruleset: Ruleset, config: Any, params: dict[str, Any]) -> None:
+        self.ruleset, self.config = ruleset, config
+        info = pyspiel.GameInfo(
+            num_distinct_actions=ruleset.actions,
+            max_chance_outcomes=MOST_OUTCOMES,
+            num_players=config.players,
+            min_utility=-1e6,
+            max_utility=1e6,
+            max_game_length=MOST_DECISIONS,
+        )
+        super().__init__(_game_type(ruleset), info, params)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, config: Any) -> VegasGame:
+        """A game with any config; parameters that are not plain values stay out of its OpenSpiel name."""
+        plain = _plain_options(ruleset)
+        params = {name: getattr(config, name) for name in plain if isinstance(getattr(config, name), (bool, int, str))}
+        return cls(ruleset, config, params)
+
+    def new_initial_state(self) -> VegasState:
+        return VegasState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> VegasObserver:
+        return VegasObserver(self, iig_obs_type)
+
+
+class VegasState(pyspiel.State):
+    """A position, and what each player has seen and done so far."""
+
+    def __init__(self, game: VegasGame) -> None:
+        super().__init__(game)
+        self.position = Position(game.ruleset.name, config=game.config)
+        self.seen: list[list[str]] = [[] for _ in range(game.config.players)]
+        self._outcomes: tuple[np.ndarray, np.ndarray] | None = None
+
+    def current_player(self) -> int:
+        if self.position.over:
+            return pyspiel.PlayerId.TERMINAL
+        seat = self.position.seat
+        return pyspiel.PlayerId.CHANCE if seat is None else seat
+
+    def is_terminal(self) -> bool:
+        return self.position.over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal() if player == self.position.seat else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        _, probabilities = self._chance()
+        return list(enumerate(float(p) for p in probabilities))
+
+    def _chance(self) -> tuple[np.ndarray, np.ndarray]:
+        if self._outcomes is None:
+            self._outcomes = self.position.outcomes()
+        return self._outcomes
+
+    def _apply_action(self, action: int) -> None:
+        if self.is_chance_node():
+            outcomes, _ = self._chance()
+            self._outcomes = None
+            self.position.happen(int(outcomes[action]))
+            return
+        seat = self.position.seat
+        assert seat is not None
+        self.seen[seat].append(f"{self.observed(seat)}:{action}")
+        self.position.apply(action)
+
+    def observed(self, player: int) -> str:
+        """What a player sees now, as text."""
+        return ",".join(f"{number:g}" for number in self.position.observe(player))
+
+    def known(self, player: int) -> str:
+        """What a player knows: all that it saw and did at its decisions, and what it sees now."""
+        return "|".join([str(player), *self.seen[player], self.observed(player)])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            outcomes, _ = self._chance()
+            return f"{self.position.event}: {self.position.outcome_name(int(outcomes[action]))}"
+        return self.position.ruleset.action_names[action]
+
+    def returns(self) -> list[float]:
+        return [float(paid) for paid in self.position.payoff] if self.position.over else [0.0] * len(self.seen)
+
+    def __str__(self) -> str:
+        return str(self.position.render("text", "all"))
+
+
+class VegasObserver:
+    """What a player sees (a vector and its text) or, with perfect recall, knows (a text)."""
+
+    def __init__(self, game: VegasGame, kind: Any) -> None:
+        self.perfect_recall = bool(kind is not None and kind.perfect_recall)
+        self.tensor = np.zeros(game.ruleset.observation_size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: VegasState, player: int) -> None:
+        self.tensor[:] = state.position.observe(player)
+
+    def string_from(self, state: VegasState, player: int) -> str:
+        return state.known(player) if self.perfect_recall else state.observed(player)
