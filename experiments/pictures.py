@@ -66,12 +66,12 @@ def write(ruleset: str, form: str, folder: Path) -> Path:
     return path
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Write the pictures of the documents anew.")
     parser.add_argument("rulesets", nargs="*", metavar="ruleset", help=f"of {', '.join(SCENES)}; all if none is named")
     parser.add_argument("--format", choices=FORMATS, default="svg")
     parser.add_argument("--folder", type=Path, default=FOLDER)
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     for ruleset in args.rulesets:
         RULESETS[ruleset]  # an error names those that there are
     args.folder.mkdir(parents=True, exist_ok=True)

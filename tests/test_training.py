@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import torch
 
 import agents
 from agents.network import Network, NetworkAgent
+from experiments import ablation, best_response, demo, training_speed
 from experiments.policy import StructuredNet
 from experiments.recipes import RECIPES, Args, recipe
 from experiments.train import main, train
@@ -170,3 +172,46 @@ def test_a_network_for_other_observations_is_refused(tmp_path: Path) -> None:
         Network("gambler", net.weights)
     with pytest.raises(FileNotFoundError, match="no model"):
         NetworkAgent(tmp_path / "none.npz")
+
+
+@pytest.fixture
+def tiny_recipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Trainings of a second, in a folder of their own."""
+    tiny = {"envs": 32, "rollout": 16, "batch": 128, "log": False, "opponents": "greedy", "watch_games": 20}
+    monkeypatch.setitem(RECIPES, "las_vegas", {**RECIPES["las_vegas"], **tiny})
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_demo(tiny_recipe: None, capsys: pytest.CaptureFixture[str]) -> None:
+    demo.main(steps=1500, games=40, section=2)
+    assert "an equal player would win a share of 0.250" in capsys.readouterr().out
+    assert Path("runs/demo/curve.png").exists()
+    written = json.loads(Path("results/demo.json").read_text())
+    assert set(written["results"]) == {f"learned against {name}" for name in demo.AGAINST}
+    demo.main(steps=1500, games=40, section=2)  # begins anew
+    again = json.loads(Path("results/demo.json").read_text())
+    assert again["results"] == written["results"]
+
+
+def test_the_ablation(tiny_recipe: None) -> None:
+    ablation.main(
+        ["las_vegas", "--players", "3", "--steps", "600", "--games", "30", "--against", "random", "--output", "out"]
+    )
+    found = json.loads(Path("out/ablation.json").read_text())
+    assert [name.split(":")[0] for name in found] == list(ablation.ways(""))
+
+
+def test_best_response(tiny_recipe: None) -> None:
+    words = "las_vegas --players 3 --agent greedy --steps 600 --games 30 --watch-games 30 --section 1 --output out"
+    best_response.main(words.split())
+    found = json.loads(Path("out/best_response.json").read_text())
+    assert len(found["history"]) == 2
+    assert Path("out/curve.png").exists()
+
+
+def test_training_speed(tiny_recipe: None) -> None:
+    words = "las_vegas --players 3 --updates 1 --repeats 1 --snapshots 1 --json out.json"
+    training_speed.main(words.split())
+    found = json.loads(Path("out.json").read_text())
+    assert found["whole"] == pytest.approx(found["forward"] + found["update"] + found["games"], rel=0.01)
+    assert all(value > 0 for value in found.values())
