@@ -11,7 +11,7 @@ import tyro
 from vegas_env.rulesets import RULESETS
 
 RECIPES: dict[str, dict[str, Any]] = {
-    "las_vegas": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
+    "las_vegas": {"opponents": "greedy,expected_value", "watch": "random,greedy", "epochs": 1, "batch": 1024},
     "las_vegas_cards": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
     "gambler": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
     "cash_and_run": {"opponents": "greedy", "watch": "random,greedy", "item_width": 64, "trunk_width": 256},
