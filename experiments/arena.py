@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy import stats
@@ -19,6 +19,7 @@ SLOW_BATCH = 20  # the same, with an agent that searches
 LEVEL = 0.95
 PRECISION = 0.02  # half-width of the win share's interval at which line-ups with a slow agent stop
 ALL = "all"
+T = TypeVar("T")
 
 
 # --- who plays ------------------------------------------------------------------------------------------------
@@ -104,6 +105,10 @@ class Table:
         columns = (np.take_along_axis(part, seats, axis=1) for part in (ranks, money, games.payoff))
         return Played(first, seats, *columns)
 
+    def play_all(self, parts: Iterable[tuple[np.ndarray, int]]) -> Iterator[Played]:
+        """Play several parts, each when its turn comes: seats, and the first deal."""
+        return (self.play(seats, first) for seats, first in parts)
+
     def _paid(self, games: Games, rules: Any) -> np.ndarray:
         """(n, P) what finished games pay under other rules of reward."""
         paid = np.zeros((2, games.n, games.ruleset.seats), np.float32)
@@ -139,8 +144,8 @@ def _play_until(table: Table, games: int, precision: float, progress: Callable[[
     size = max(size // table.players, 1) * table.players  # every seat equally often, wherever we stop
     played: list[Played] = []
     done, wins = 0, 0.0
-    while done < games:
-        part = table.play(rotation(done, min(size, games - done), table.players), done)
+    parts = ((rotation(first, min(size, games - first), table.players), first) for first in range(0, games, size))
+    for part in table.play_all(parts):
         played.append(part)
         done += len(part)
         wins += float(part.shares[:, 0].sum())
@@ -192,7 +197,19 @@ def evaluate(
     with a slow agent have one (PRECISION) unless told otherwise (0: play all games).
     """
     players = Games(ruleset, 1, observe=False, **options).players
-    table = Table(ruleset, [agent, *(opponents[k % len(opponents)] for k in range(players - 1))], seed, **options)
+    table = Table(ruleset, line_up(agent, opponents, players), seed, **options)
+    return evaluate_table(table, games, progress, precision)
+
+
+def line_up(agent: T, opponents: Sequence[T], players: int) -> list[T]:
+    """One agent, and others in turn up to the number of players."""
+    return [agent, *(opponents[k % len(opponents)] for k in range(players - 1))]
+
+
+def evaluate_table(
+    table: Table, games: int, progress: Callable[[int], None] | None = None, precision: float | None = None
+) -> Result:
+    """How the first of a line-up does; see `evaluate`."""
     played = _play_until(table, games, precision_for(table.agents, precision), progress)
     return summarise(*(np.concatenate([getattr(part, name)[:, 0] for part in played])
                        for name in ("shares", "payoffs", "seats")))  # fmt: skip

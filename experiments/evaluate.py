@@ -15,12 +15,23 @@ from typing import Annotated, Any
 
 import tyro
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as Grid
 
-from experiments.arena import Result, entrants, evaluate, games_needed, precision_for
+from experiments.arena import (
+    Result,
+    Table,
+    entrants,
+    evaluate_table,
+    games_needed,
+    line_up,
+    precision_for,
+    roster,
+)
 from experiments.options import with_ruleset_options
 from experiments.progress import progress_bar
-from vegas_env.agency import as_agents
+from experiments.workers import OnRay, RemoteTable
+from vegas_env import Games
+from vegas_env.agency import Agent, as_agents, split_names
 
 
 @dataclasses.dataclass
@@ -41,6 +52,10 @@ class Args:
     """The deals: the same seed gives every line-up the same ones."""
     json: Annotated[Path | None, tyro.conf.arg(name="json")] = None
     """A file for the result."""
+    ray: bool = False
+    """Play on several processes by Ray; results are the same."""
+    ray_address: str = ""
+    """A Ray cluster to play on ("auto": the one of this machine)."""
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -51,22 +66,31 @@ class Args:
 
 def run(args: Args, options: dict[str, Any]) -> dict[str, Result]:
     """The result of each agent, by what it calls itself."""
-    opponents = as_agents(args.ruleset, args.against)
+    workers = OnRay(args.ray_address or None) if args.ray or args.ray_address else None
     results = {}
+    texts = split_names(roster(args.ruleset, args.agent))
     with progress_bar() as bar:
-        for name, agent in entrants(args.ruleset, args.agent).items():
-            precision = precision_for([agent, *opponents], args.precision)
+        for text, (name, agent) in zip(texts, entrants(args.ruleset, args.agent).items(), strict=True):
+            table = table_of(args, text, agent, workers, options)
+            precision = precision_for(table.agents, args.precision)
             task = bar.add_task(name, total=games_needed(precision, args.games))
-            results[name] = evaluate(
-                args.ruleset, agent, opponents, args.games, args.seed, partial(bar.advance, task), precision, **options
-            )
+            results[name] = evaluate_table(table, args.games, partial(bar.advance, task), precision)
             bar.update(task, total=results[name].games)
     return results
 
 
-def report(rows: dict[str, Result], title: str | None = None) -> Table:
+def table_of(args: Args, text: str, agent: Agent, workers: OnRay | None, options: dict[str, Any]) -> Table:
+    """One agent against the others, here or on other processes, which know agents by name."""
+    players = Games(args.ruleset, 1, observe=False, **options).players
+    if workers is not None:
+        names = line_up(text, split_names(args.against), players)
+        return RemoteTable(workers, args.ruleset, names, args.seed, **options)
+    return Table(args.ruleset, line_up(agent, as_agents(args.ruleset, args.against), players), args.seed, **options)
+
+
+def report(rows: dict[str, Result], title: str | None = None) -> Grid:
     """A table of results, a line for each line-up; on the right, the win share by the seat that the agent had."""
-    table = Table(title=title)
+    table = Grid(title=title)
     table.add_column("agent", overflow="fold")
     for heading in ("win share (95 %)", "mean payoff", "games", "win share in seat 0, 1, …"):
         table.add_column(heading, justify="right")

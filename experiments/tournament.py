@@ -11,23 +11,25 @@ import dataclasses
 import hashlib
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import tyro
 from rich.console import Console
 
-from experiments.arena import PRECISION, Played, Table, entrants, is_slow, rotation
+from experiments.arena import PRECISION, Played, Table, entrants, is_slow, roster, rotation
 from experiments.game_store import GameStore
 from experiments.line_ups import line_ups, seatings
 from experiments.options import with_ruleset_options
 from experiments.progress import progress_bar
 from experiments.standings import Standings, Sums
 from experiments.tournament_report import screen_table, write
+from experiments.workers import Job, OnRay
 from vegas_env import Games
-from vegas_env.agency import Agent, as_agent
+from vegas_env.agency import Agent, as_agent, split_names
 
 CHUNK = 8192
 TRIALS, SLOW_TRIALS = 64, 4  # games by which an agent is known again
@@ -54,6 +56,10 @@ class Args:
     """Forget what the folder holds and begin anew."""
     chunk: int = CHUNK
     """Games between two writes to the disk; results do not depend on it."""
+    ray: bool = False
+    """Play on several processes by Ray; results are the same."""
+    ray_address: str = ""
+    """A Ray cluster to play on ("auto": the one of this machine)."""
 
     def __post_init__(self) -> None:
         for name in ("games", "line_ups", "chunk"):
@@ -66,7 +72,9 @@ class Args:
 class Tournament:
     """Line-ups of agents that play the same deals, and their standings."""
 
-    def __init__(self, ruleset: str, agents: dict[str, Agent], args: Args, options: dict[str, Any]) -> None:
+    def __init__(
+        self, ruleset: str, agents: dict[str, Agent], args: Args, options: dict[str, Any], workers: OnRay | None = None
+    ) -> None:
         self.ruleset, self.options, self.seed = ruleset, options, args.seed
         self.names, self.agents = list(agents), list(agents.values())
         if len(self.agents) < 2:
@@ -81,6 +89,8 @@ class Tournament:
         self.fingerprints = [fingerprint(ruleset, agent, options) for agent in self.agents]
         self.sums = Sums(self.line_ups, self.games)
         self.standings = Standings(self.sums, len(self.agents), args.seed)
+        self.workers = workers
+        self.texts = split_names(roster(ruleset, args.agents))  # by which other processes know the agents
         self._seatings = seatings(self.players)
         self._done = [0] * len(self.line_ups)
 
@@ -109,12 +119,10 @@ class Tournament:
         quick = [n for n in range(len(self.line_ups)) if n not in searching]
         with progress_bar(quiet) as bar:
             task = bar.add_task("quick line-ups", total=len(quick) * self.games, visible=bool(quick))
-            for number in quick:
-                self._bring_to(number, self.games, store, partial(bar.advance, task))
+            self._bring_to(quick, self.games, store, partial(bar.advance, task))
             task = bar.add_task("with search", total=None, visible=bool(searching))
             for deals in range(self.players, self.games + 1, self.players) if searching else ():
-                for number in sorted(searching):
-                    self._bring_to(number, deals, store, partial(bar.advance, task))
+                self._bring_to(sorted(searching), deals, store, partial(bar.advance, task))
                 needed = self._deals_needed(deals)
                 if needed <= deals:
                     break
@@ -127,25 +135,50 @@ class Tournament:
             return self.games
         return min(self.games, deals * (half / self.precision) ** 2)
 
-    def _bring_to(self, number: int, deals: int, store: GameStore, progress: Callable[[int], Any]) -> None:
-        """See to it that a line-up has played so many deals."""
-        members = self.line_ups[number]
-        key = store.key([self.names[m] for m in members], [self.fingerprints[m] for m in members])
-        while self._done[number] < deals:
-            first = self._done[number]
-            wanted = min(self.chunk, deals - first)
-            part = store.load(key, first, deals - first)
-            if part is None:
-                part = self._play(number, first, wanted)
-                store.save(key, [self.names[m] for m in members], part)
+    def _bring_to(self, numbers: list[int], deals: int, store: GameStore, progress: Callable[[int], Any]) -> None:
+        """See to it that some line-ups have played so many deals."""
+        for number, part in self._played(self._missing(numbers, deals, store, progress)):
+            store.save(self._key(number, store), [self.names[m] for m in self.line_ups[number]], part)
             self.sums.add(number, part)
-            self._done[number] += len(part)
             progress(len(part))
+
+    def _missing(
+        self, numbers: list[int], deals: int, store: GameStore, progress: Callable[[int], Any]
+    ) -> Iterator[tuple[int, int, int]]:
+        """What the store does not hold: line-up, first deal, number of deals.  What it holds is counted at once."""
+        for number in numbers:
+            while self._done[number] < deals:
+                first = self._done[number]
+                part = store.load(self._key(number, store), first, deals - first)
+                if part is None:
+                    wanted = min(self.chunk, deals - first)
+                    self._done[number] += wanted
+                    yield number, first, wanted
+                else:
+                    self.sums.add(number, part)
+                    self._done[number] += len(part)
+                    progress(len(part))
+
+    def _key(self, number: int, store: GameStore) -> str:
+        members = self.line_ups[number]
+        return store.key([self.names[m] for m in members], [self.fingerprints[m] for m in members])
+
+    def _played(self, missing: Iterator[tuple[int, int, int]]) -> Iterator[tuple[int, Played]]:
+        """Play, here or on other processes, and hand over the results in order."""
+        if self.workers is None:
+            return ((number, self._play(number, first, games)) for number, first, games in missing)
+        return self.workers.play((number, self._job(number, first, games)) for number, first, games in missing)
 
     def _play(self, number: int, first: int, games: int) -> Played:
         table = Table(self.ruleset, [self.agents[m] for m in self.line_ups[number]], self.seed, config=self.config)
-        deals = range(first, first + games)
-        return table.play(self._seatings.take(deals, axis=0, mode="wrap"), first)
+        return table.play(self._seats(first, games), first)
+
+    def _job(self, number: int, first: int, games: int) -> Job:
+        agents = tuple(self.texts[m] for m in self.line_ups[number])
+        return Job(self.ruleset, agents, self.config, self.seed, self._seats(first, games), first)
+
+    def _seats(self, first: int, games: int) -> np.ndarray:
+        return self._seatings.take(range(first, first + games), axis=0, mode="wrap")
 
 
 def fingerprint(ruleset: str, agent: Agent, options: dict[str, Any]) -> str:
@@ -162,7 +195,8 @@ def fingerprint(ruleset: str, agent: Agent, options: dict[str, Any]) -> str:
 
 def prepare(args: Args, options: dict[str, Any]) -> tuple[Tournament, GameStore]:
     """A tournament and the folder of its games, which may hold some already."""
-    tournament = Tournament(args.ruleset, entrants(args.ruleset, args.agents), args, options)
+    workers = OnRay(args.ray_address or None) if args.ray or args.ray_address else None
+    tournament = Tournament(args.ruleset, entrants(args.ruleset, args.agents), args, options, workers)
     folder = args.output or Path("results/tournament") / f"{args.ruleset}-{tournament.players}"
     return tournament, GameStore(folder, tournament.arguments(), args.fresh)
 
