@@ -41,16 +41,18 @@ class League:
     The learner always holds the one seat, which is drawn evenly.  An opponent is drawn evenly in a quarter of the
     draws, and otherwise in proportion to the square of the rate at which the learner loses against it.
 
-    Opponents are the fixed ones and up to `past` snapshots of the learner; when a new one joins a full league, the
-    snapshot leaves against which the learner loses least.
+    Opponents are the fixed ones and one of up to `past` snapshots of the learner: one at a time, as a network is much
+    faster when it is asked for many games at once.  `change_past` draws it, as opponents are drawn.  When a snapshot
+    joins a full league, the one leaves against which the learner loses least.
     """
 
     def __init__(self, ruleset: str, fixed: str = "", past: int = 4, self_play: float = 0.5) -> None:
         if not 0 <= self_play <= 1:
             raise ValueError(f"self_play is a probability, not {self_play}")
         self.ruleset = ruleset
-        self.opponents = [Opponent(repr(agent), agent) for agent in (as_agents(ruleset, fixed) if fixed else [])]
-        self.fixed = len(self.opponents)
+        self.fixed = [Opponent(repr(agent), agent) for agent in (as_agents(ruleset, fixed) if fixed else [])]
+        self.snapshots: list[Opponent] = []
+        self.opponents = list(self.fixed)  # those who play at present
         self.past = past
         self.self_play = self_play
 
@@ -58,10 +60,12 @@ class League:
     def agents(self) -> list[Agent]:
         return [opponent.agent for opponent in self.opponents]
 
-    def weights(self) -> np.ndarray:
-        """How likely each opponent is drawn."""
-        losses = np.array([opponent.loss_rate**2 for opponent in self.opponents])
-        return EVEN / len(losses) + (1 - EVEN) * losses / losses.sum()
+    def change_past(self, seed: int) -> None:
+        """Draw the snapshot that plays from now on."""
+        self.opponents = list(self.fixed)
+        if self.snapshots:
+            number = np.random.default_rng(seed).choice(len(self.snapshots), p=weights(self.snapshots))
+            self.opponents.append(self.snapshots[number])
 
     def seat(self, seating: Seating, rows: np.ndarray) -> np.ndarray:
         players = seating.games.players
@@ -80,7 +84,7 @@ class League:
         return owners
 
     def _draw(self, numbers: np.ndarray) -> np.ndarray:
-        bounds = np.cumsum(self.weights())
+        bounds = np.cumsum(weights(self.opponents))
         return np.minimum(np.searchsorted(bounds, numbers, side="right"), len(bounds) - 1).astype(np.int8)
 
     def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
@@ -96,28 +100,35 @@ class League:
                 opponent.lost = keep * opponent.lost + float(own_mean[games].sum())
 
     def join(self, network: Network, name: str) -> None:
-        """A snapshot of the learner becomes an opponent."""
+        """A snapshot of the learner becomes one of those that may be drawn."""
         if self.past == 0:
             return
-        snapshots = self.opponents[self.fixed :]
-        if len(snapshots) >= self.past:
-            self.opponents.remove(min(snapshots, key=lambda opponent: opponent.loss_rate))
-        self.opponents.append(Opponent(name, NetworkAgent(network, name, deterministic=False)))
+        if len(self.snapshots) >= self.past:
+            self.snapshots.remove(min(self.snapshots, key=lambda opponent: opponent.loss_rate))
+        self.snapshots.append(snapshot(network, name))
 
     # --- kept in checkpoints --------------------------------------------------------------------------------
 
-    def state(self) -> list[dict[str, Any]]:
-        kept = []
-        for place, opponent in enumerate(self.opponents):
-            weights = opponent.agent.network.weights if place >= self.fixed else None  # type: ignore[attr-defined]
-            kept.append({"name": opponent.name, "won": opponent.won, "lost": opponent.lost, "weights": weights})
-        return kept
+    def state(self) -> dict[str, Any]:
+        records = {"fixed": [(one.won, one.lost) for one in self.fixed]}
+        networks = [one.agent.network.weights for one in self.snapshots]  # type: ignore[attr-defined]
+        kept = [(one.name, one.won, one.lost) for one in self.snapshots]
+        return {**records, "snapshots": list(zip(kept, networks, strict=True))}
 
-    def restore(self, kept: list[dict[str, Any]]) -> None:
-        del self.opponents[self.fixed :]
-        for place, one in enumerate(kept):
-            if place >= self.fixed:
-                self.opponents.append(
-                    Opponent(one["name"], NetworkAgent(Network(self.ruleset, one["weights"]), one["name"], False))
-                )
-            self.opponents[place].won, self.opponents[place].lost = one["won"], one["lost"]
+    def restore(self, state: dict[str, Any]) -> None:
+        for opponent, (won, lost) in zip(self.fixed, state["fixed"], strict=True):
+            opponent.won, opponent.lost = won, lost
+        self.snapshots = []
+        for (name, won, lost), network in state["snapshots"]:
+            self.snapshots.append(snapshot(Network(self.ruleset, network), name, won, lost))
+
+
+def weights(opponents: list[Opponent]) -> np.ndarray:
+    """How likely each opponent is drawn."""
+    losses = np.array([opponent.loss_rate**2 for opponent in opponents])
+    return EVEN / len(losses) + (1 - EVEN) * losses / losses.sum()
+
+
+def snapshot(network: Network, name: str, won: float = 1.0, lost: float = 1.0) -> Opponent:
+    """The learner as it was, which plays as it explores."""
+    return Opponent(name, NetworkAgent(network, name, deterministic=False), won, lost)

@@ -29,8 +29,8 @@ class Args:
     """The agents that do not learn, a comma list; "" for none."""
     self_play: float = 0.5
     """Probability that the learner holds all seats of a deal; see experiments/league.py for the others."""
-    past: int = 4
-    """How many earlier versions of itself the learner meets."""
+    past: int = 8
+    """How many earlier versions of itself the learner may meet, one in each section."""
     steps: int = 20_000_000
     """Decisions to learn from, of all seats that the learner holds."""
     seed: int = 0

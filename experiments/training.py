@@ -111,7 +111,9 @@ class Training:
 
     def _run_section(self, log: SummaryWriter | None, tell: Callable[[int, str], Any]) -> None:
         begun = time.perf_counter()
-        torch.manual_seed(self.args.seed * 1_000_003 + self.section)
+        seed = self.args.seed * 1_000_003 + self.section
+        torch.manual_seed(seed)
+        self.league.change_past(seed)
         self.model.env = self._make_games()
         for _ in range(self.args.section):
             figures = self.model.one_update(1.0 - self.decisions / self.args.steps)

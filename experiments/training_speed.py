@@ -34,8 +34,6 @@ class Args:
     """Updates that are timed, after one that is not."""
     repeats: int = 3
     """How often; the best counts."""
-    snapshots: int = 4
-    """Earlier versions of the learner in the league, as late in a training."""
     json: Path | None = None
     """A file for the result."""
 
@@ -73,8 +71,8 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
 
     with tempfile.TemporaryDirectory() as folder:
         training = Training(recipe(args.ruleset, output=Path(folder), log=False), options)
-        for number in range(args.snapshots):
-            training.league.join(training.model.policy.net.plain(), f"snapshot {number}")
+        training.league.join(training.model.policy.net.plain(), "snapshot")  # as all the time but at the start
+        training.league.change_past(0)
         model = training.model
         model.env = games = training._make_games()
         free = FreeEnv(games.parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,7 +51,9 @@ class OnRay:
 
         if not ray.is_initialized():
             cpus = cpus if address else cpus or os.cpu_count()
-            ray.init(address=address, num_cpus=None if address else cpus, log_to_driver=False, logging_level="error")
+            ray.init(
+                address=address, num_cpus=None if address else cpus, log_to_driver=False, logging_level=logging.ERROR
+            )
         self._ray = ray
         self._play: Callable[[Job], Any] = ray.remote(max_retries=-1, num_cpus=1)(Job.play).remote
         self.ahead = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from experiments.league import League
+from experiments.league import League, weights
 from experiments.ppo import seat_advantages
 from tests.conftest import random_legal
 from vegas_env import Games
@@ -133,7 +133,7 @@ def test_the_league_prefers_those_who_win() -> None:
     weak, strong = league.opponents
     assert weak.loss_rate < 0.02
     assert strong.loss_rate == pytest.approx(0.75, abs=0.01)
-    assert league.weights() == pytest.approx([0.125, 0.875], abs=0.01)
+    assert weights(league.opponents) == pytest.approx([0.125, 0.875], abs=0.01)
 
 
 def test_snapshots_join_and_the_easiest_leaves() -> None:
@@ -143,16 +143,21 @@ def test_snapshots_join_and_the_easiest_leaves() -> None:
     network = StructuredNet("las_vegas", 8, 8).plain()
     for name in ("a", "b"):
         league.join(network, name)
-    league.opponents[1].won = 9.0
+    league.snapshots[0].won = 9.0
+    league.fixed[0].lost = 5.0
     league.join(network, "c")
-    assert [one.name for one in league.opponents] == ["random", "a", "c"]
+    assert [one.name for one in league.snapshots] == ["a", "c"]
     other = League("las_vegas", "random", past=2)
     other.restore(league.state())
-    assert [(one.name, one.loss_rate) for one in other.opponents] == [
-        (one.name, one.loss_rate) for one in league.opponents
+    for one in (league, other):
+        one.change_past(3)
+    assert [one.name for one in league.opponents] in (["random", "a"], ["random", "c"])
+    assert [(one.name, one.loss_rate) for one in other.opponents + other.snapshots] == [
+        (one.name, one.loss_rate) for one in league.opponents + league.snapshots
     ]
     no_past = League("las_vegas", past=0)
     no_past.join(network, "a")
+    no_past.change_past(0)
     assert no_past.opponents == []
 
 

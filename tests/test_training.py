@@ -117,7 +117,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
     for one, two in zip(parameters_of(whole), parameters_of(resumed), strict=True):
         np.testing.assert_array_equal(one, two)
     assert resumed.history[-1]["loss_rates"] == whole.history[-1]["loss_rates"]
-    assert [one.name for one in resumed.league.opponents] == [one.name for one in whole.league.opponents]
+    assert [one.name for one in resumed.league.snapshots] == [one.name for one in whole.league.snapshots]
     other = Args("las_vegas", "greedy", steps=4000, output=tmp_path / "killed", **SMALL)
     with pytest.raises(ValueError, match=r"other settings \(steps\)"):
         Training(other, {"players": (2, 3)}).resume()
@@ -210,7 +210,7 @@ def test_best_response(tiny_recipe: None) -> None:
 
 
 def test_training_speed(tiny_recipe: None) -> None:
-    words = "las_vegas --players 3 --updates 1 --repeats 1 --snapshots 1 --json out.json"
+    words = "las_vegas --players 3 --updates 1 --repeats 1 --json out.json"
     training_speed.main(words.split())
     found = json.loads(Path("out.json").read_text())
     assert found["whole"] == pytest.approx(found["forward"] + found["update"] + found["games"], rel=0.01)
