@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,10 @@ class Network:
 
     def forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(m, A) logits and (m,) values."""
+        with _one_thread():
+            return self._forward(observation)
+
+    def _forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         layout = self.layout
         rest = observation[:, layout.rest]
         outputs = [np.zeros((len(observation), 0), np.float32)]
@@ -93,6 +99,22 @@ class Network:
         with np.load(path) as file:
             weights = {name: file[name] for name in file.files if name not in ("ruleset", "card")}
             return Network(str(file["ruleset"]), weights), json.loads(str(file["card"]))
+
+
+@cache
+def _threads() -> Any:
+    """What controls the threads of NumPy's matrix products, if threadpoolctl is installed."""
+    try:
+        from threadpoolctl import ThreadpoolController
+    except ImportError:
+        return None
+    return ThreadpoolController()
+
+
+def _one_thread() -> AbstractContextManager[Any]:
+    """These matrices are small: threads would wait for each other twenty times as long as one takes to do the work."""
+    controller = _threads()
+    return nullcontext() if controller is None else controller.limit(limits=1, user_api="blas")
 
 
 def softmax(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
