@@ -14,7 +14,7 @@ from nbclient import NotebookClient
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CELL_SECONDS = 300
-MOST_OUTPUT = 120_000  # characters of all outputs of a notebook: pictures are drawn small
+MOST_OUTPUT = 100_000  # characters of all outputs of a notebook: pictures are drawn small
 MACHINE_PATHS = re.compile(r"/(root|home|Users|tmp|work|var|opt)/|[A-Z]:\\\\|site-packages")
 
 
