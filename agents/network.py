@@ -166,10 +166,6 @@ class NetworkAgent(ProbableAgent):
     def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
         return self.network.probabilities(observation, mask)
 
-    def values(self, observation: np.ndarray) -> np.ndarray:
-        """(m,) what the network expects to be paid until the end."""
-        return self.network.forward(observation)[1]
-
 
 class Sb3Agent(ProbableAgent):
     """A trained MaskablePPO model, or the path of a saved one (.zip)."""

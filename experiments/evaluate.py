@@ -29,7 +29,7 @@ from experiments.arena import (
 )
 from experiments.options import with_ruleset_options
 from experiments.progress import progress_bar
-from experiments.workers import OnRay, RemoteTable
+from experiments.workers import OnRay, RemoteTable, asked_for
 from vegas_env import Games
 from vegas_env.agency import Agent, as_agents, split_names
 
@@ -66,7 +66,7 @@ class Args:
 
 def run(args: Args, options: dict[str, Any]) -> dict[str, Result]:
     """The result of each agent, by what it calls itself."""
-    workers = OnRay(args.ray_address or None) if args.ray or args.ray_address else None
+    workers = asked_for(args.ray, args.ray_address)
     results = {}
     texts = split_names(roster(args.ruleset, args.agent))
     with progress_bar() as bar:

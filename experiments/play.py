@@ -16,6 +16,7 @@ import tyro
 from rich.console import Console
 from rich.text import Text
 
+from experiments.arena import line_up
 from experiments.options import with_ruleset_options
 from experiments.session import YOU, Advice, Session
 from vegas_env.agency import split_names
@@ -53,10 +54,8 @@ def open_session(args: Args, options: dict[str, Any]) -> Session:
     players = options.pop("players", None) or RULESETS[args.ruleset].config().players
     if not 0 <= args.seat < players:
         raise ValueError(f"seat must be 0 to {players - 1}, not {args.seat}")
-    others = split_names(args.against)
-    seats = [YOU if seat == args.seat else "" for seat in range(players)]
-    for place in range(players - 1):
-        seats[(args.seat + 1 + place) % players] = others[place % len(others)]
+    line = line_up(YOU, split_names(args.against), players)
+    seats = [line[(seat - args.seat) % players] for seat in range(players)]
     seed = args.seed if args.seed is not None else int(np.random.SeedSequence().generate_state(1)[0])
     return Session(args.ruleset, seats, seed, **options)
 

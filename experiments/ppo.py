@@ -109,14 +109,15 @@ class SelfPlayPPO(MaskablePPO):
         assert isinstance(env, SelfPlayVecEnv)
         begun = time.perf_counter()
         forward = 0.0
+        observation = env.observation
         for step in range(self.n_steps):
-            buffer.observations[step] = env.observation
+            buffer.observations[step] = observation
             buffer.masks[step] = env.action_masks()
             buffer.seats[step] = env.seat
             before = time.perf_counter()
             self._decide(step)
             forward += time.perf_counter() - before
-            _, _, buffer.done[step], _ = env.step(buffer.actions[step])
+            observation, _, buffer.done[step], _ = env.step(buffer.actions[step])  # type: ignore[assignment]
             buffer.paid[step] = env.paid
         buffer.estimate_advantages()
         self.num_timesteps += self.n_steps * env.num_envs

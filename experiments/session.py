@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -136,18 +136,20 @@ class Session:
 
     def go_to(self, moves: int) -> None:
         """The position after so many of the moves; those that follow are forgotten."""
-        kept = self.moves[:moves]
+        kept = [move.action for move in self.moves[:moves]]
         self.games.reset(seed=self.seed)
         self.moves = []
-        for move in kept:
-            self.play(move.action)
+        self._play_all(kept)
 
     def fork(self, moves: int) -> Session:
         """Another session at the position after so many of the moves."""
         other = Session(self.ruleset.name, self.seats, self.seed, **self.options)
-        for move in self.moves[:moves]:
-            other.play(move.action)
+        other._play_all(move.action for move in self.moves[:moves])
         return other
+
+    def _play_all(self, actions: Iterable[int]) -> None:
+        for action in actions:
+            self.play(action)
 
     def advice(self, agent: str | Agent) -> list[Advice]:
         """What an agent thinks of the legal actions, the best first."""
@@ -197,8 +199,7 @@ class Session:
         if RULESETS[head["ruleset"]].layout_version != head["layout"]:
             raise ValueError(f"{source} was saved with other rules: {head['layout']}")
         session = cls(head["ruleset"], head["seats"], head["seed"], **head["options"])
-        for action in head["actions"]:
-            session.play(action)
+        session._play_all(head["actions"])
         return session
 
     @staticmethod

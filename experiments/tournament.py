@@ -27,7 +27,7 @@ from experiments.options import with_ruleset_options
 from experiments.progress import progress_bar
 from experiments.standings import Standings, Sums
 from experiments.tournament_report import screen_table, write
-from experiments.workers import Job, OnRay
+from experiments.workers import Job, OnRay, asked_for
 from vegas_env import Games
 from vegas_env.agency import Agent, as_agent, split_names
 
@@ -195,7 +195,7 @@ def fingerprint(ruleset: str, agent: Agent, options: dict[str, Any]) -> str:
 
 def prepare(args: Args, options: dict[str, Any]) -> tuple[Tournament, GameStore]:
     """A tournament and the folder of its games, which may hold some already."""
-    workers = OnRay(args.ray_address or None) if args.ray or args.ray_address else None
+    workers = asked_for(args.ray, args.ray_address)
     tournament = Tournament(args.ruleset, entrants(args.ruleset, args.agents), args, options, workers)
     folder = args.output or Path("results/tournament") / f"{args.ruleset}-{tournament.players}"
     return tournament, GameStore(folder, tournament.arguments(), args.fresh)

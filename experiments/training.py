@@ -55,7 +55,7 @@ class Training:
     def _make_model(self) -> SelfPlayPPO:
         args = self.args
         return SelfPlayPPO(
-            self._make_games(),
+            self.make_games(0),
             learning_rate=lambda left: args.learning_rate * (0.05 + 0.95 * left),
             n_steps=args.rollout,
             batch_size=args.batch,
@@ -72,31 +72,31 @@ class Training:
             },
         )
 
-    def _make_games(self) -> SelfPlayVecEnv:
-        """New games for the present section: the same number of every player count."""
-        args = self.args
+    def make_games(self, decisions: int) -> SelfPlayVecEnv:
+        """New games for the present section, after so many decisions: the same number of every player count."""
+        args, win_part = self.args, self.win_part(decisions)
         share = args.envs // len(self.players)
         return SelfPlayVecEnv(
             [
                 SelfPlayGames(
                     args.ruleset, share, args.seed * 1_000_003 + self.section, first=share * place,
-                    agents=self.league.agents, line_up=self.league, reward_weight=1.0 - self.win_part(),
-                    win_weight=self.win_part() * args.win_worth, players=players,
+                    agents=self.league.agents, line_up=self.league, reward_weight=1.0 - win_part,
+                    win_weight=win_part * args.win_worth, players=players,
                     **{"reward": args.reward, **self.options},
                 )
                 for place, players in enumerate(self.players)
             ]
         )  # fmt: skip
 
-    def win_part(self) -> float:
-        """How much of the reward is for winning by now: nothing at first, all at last."""
-        done = self.decisions / self.args.steps
+    def win_part(self, decisions: int) -> float:
+        """How much of the reward is for winning after so many decisions: nothing at first, all at last."""
+        done = decisions / self.args.steps
         begin, end = self.args.win_from, self.args.win_to
         return float(min(max((done - begin) / max(end - begin, 1e-9), 0.0), 1.0))
 
     @property
     def decisions(self) -> int:
-        return self.model.num_timesteps if hasattr(self, "model") else 0
+        return self.model.num_timesteps
 
     # --- running --------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Training:
         seed = self.args.seed * 1_000_003 + self.section
         torch.manual_seed(seed)
         self.league.change_past(seed)
-        self.model.env = self._make_games()
+        self.model.env = self.make_games(self.decisions)
         for _ in range(self.args.section):
             figures = self.model.one_update(1.0 - self.decisions / self.args.steps)
             if log is not None:
@@ -130,7 +130,11 @@ class Training:
 
     def _look(self, log: SummaryWriter | None) -> None:
         """How strong is it by now?"""
-        entry: dict[str, Any] = {"decisions": self.decisions, "seconds": self.seconds, "win_part": self.win_part()}
+        entry: dict[str, Any] = {
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "win_part": self.win_part(self.decisions),
+        }
         entry["loss_rates"] = {one.name: round(one.loss_rate, 4) for one in self.league.opponents}
         if self.args.watch and self.args.watch_games:
             for name in self.args.watch.split(","):

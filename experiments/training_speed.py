@@ -74,7 +74,7 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
         training.league.join(training.model.policy.net.plain(), "snapshot")  # as all the time but at the start
         training.league.change_past(0)
         model = training.model
-        model.env = games = training._make_games()
+        model.env = games = training.make_games(0)
         free = FreeEnv(games.parts)
         free.freeze()
         rng = np.random.default_rng(0)

@@ -70,6 +70,11 @@ class OnRay:
             yield mark, self._ray.get(reference)
 
 
+def asked_for(ray: bool, address: str) -> OnRay | None:
+    """As a command line has it: --ray starts workers here, --ray-address joins a cluster; neither, none."""
+    return OnRay(address or None) if ray or address else None
+
+
 class RemoteTable(Table):
     """A line-up, by the names of its agents, that plays on a Ray cluster."""
 

@@ -21,7 +21,7 @@ import agents
 from agents.registry import parse
 from experiments.session import YOU, Session
 from vegas_env.rulesets import RULESETS
-from vegas_env.rulesets.options import nearest
+from vegas_env.rulesets.options import nearest, plain_options
 
 MOST_GAMES = 200  # in memory; the one that was looked at longest ago makes room
 LARGEST_REQUEST = 1 << 20
@@ -224,14 +224,13 @@ def allowed_agent(ruleset: str, text: str) -> str:
     return text
 
 
-def plain_options(ruleset: str) -> dict[str, Any]:
-    """The options that a page may set, with their defaults: numbers, words, yes or no; no files."""
-    fields = dataclasses.fields(RULESETS[ruleset].config)
-    return {f.name: f.default for f in fields if isinstance(f.default, (bool, int, str)) and f.name != "players"}
+def options_of(ruleset: str) -> dict[str, Any]:
+    """The options that a page may set, with their defaults: no files; how many play is known by the seats."""
+    return {name: value for name, value in plain_options(RULESETS[ruleset].config).items() if name != "players"}
 
 
 def allowed_options(ruleset: str, options: Any) -> dict[str, Any]:
-    allowed = plain_options(ruleset)
+    allowed = options_of(ruleset)
     if not isinstance(options, dict):
         raise ValueError("options must be a JSON object")
     for name, value in options.items():
@@ -254,7 +253,7 @@ def about(name: str) -> dict[str, Any]:
         "title": ruleset.title,
         "summary": ruleset.summary,
         "players": [low, high, ruleset.config().players],
-        "options": plain_options(name),
+        "options": options_of(name),
         "agents": {agent: agents.idea(name, agent) for agent in agents.names(name, special=False)},
     }
 

@@ -6,7 +6,6 @@ the history is all that it has seen at its own decisions and what it did there, 
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ import pyspiel
 
 from vegas_env.position import Position
 from vegas_env.rulesets import RULESETS
-from vegas_env.rulesets.options import make_config
+from vegas_env.rulesets.options import make_config, plain_options
 from vegas_env.rulesets.spec import Ruleset
 
 MOST_DECISIONS = 100_000  # no game of any ruleset is longer
@@ -40,11 +39,6 @@ def register_games() -> None:
             pyspiel.register_game(_game_type(RULESETS[name]), kind)
 
 
-def _plain_options(ruleset: Ruleset) -> dict[str, Any]:
-    fields = dataclasses.fields(ruleset.config)
-    return {field.name: field.default for field in fields if isinstance(field.default, (bool, int, str))}
-
-
 def _game_type(ruleset: Ruleset) -> pyspiel.GameType:
     low, high = ruleset.player_range
     return pyspiel.GameType(
@@ -62,7 +56,7 @@ def _game_type(ruleset: Ruleset) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=_plain_options(ruleset),
+        parameter_specification=plain_options(ruleset.config),
     )
 
 
@@ -95,7 +89,7 @@ class VegasGame(pyspiel.Game):
     @classmethod
     def of(cls, ruleset: Ruleset, config: Any) -> VegasGame:
         """A game with any config; parameters that are not plain values stay out of its OpenSpiel name."""
-        plain = _plain_options(ruleset)
+        plain = plain_options(ruleset.config)
         params = {name: getattr(config, name) for name in plain if isinstance(getattr(config, name), (bool, int, str))}
         return cls(ruleset, config, params)
 

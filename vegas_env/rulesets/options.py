@@ -61,3 +61,9 @@ def fix(config: Any, **values: Any) -> None:
     """Set checked values of a frozen dataclass (for use in its __post_init__)."""
     for name, value in values.items():
         object.__setattr__(config, name, value)
+
+
+def plain_options(config: type) -> dict[str, Any]:
+    """The options that are numbers, words, yes or no, with their defaults: what other programs can hand over."""
+    fields = dataclasses.fields(config)
+    return {field.name: field.default for field in fields if isinstance(field.default, (bool, int, str))}
