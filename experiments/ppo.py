@@ -14,10 +14,11 @@ from torch.nn import functional
 
 from experiments.policy import StructuredPolicy, masked
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
+from vegas_env.selfplay import NOBODY
 
 
 class SeatBuffer:
-    """The decisions between two updates: rows are steps, columns games; each is some seat's."""
+    """The decisions between two updates: rows are steps, columns games; each is some seat's, or NOBODY's."""
 
     def __init__(
         self, steps: int, observation_space: spaces.Box, action_space: spaces.Discrete, device: Any, *,
@@ -68,6 +69,9 @@ def seat_advantages(seats, paid, done, values, gamma, gae_lambda, advantages, kn
                 next_advantage[:] = 0.0
             reward += paid[step, game]
             seat = seats[step, game]
+            if seat == NOBODY:
+                known[step, game] = False
+                continue
             value = values[step, game]
             known[step, game] = follows[seat]
             if follows[seat]:
@@ -120,7 +124,7 @@ class SelfPlayPPO(MaskablePPO):
             observation, _, buffer.done[step], _ = env.step(buffer.actions[step])  # type: ignore[assignment]
             buffer.paid[step] = env.paid
         buffer.estimate_advantages()
-        self.num_timesteps += self.n_steps * env.num_envs
+        self.num_timesteps += int((buffer.seats != NOBODY).sum())
         self.seconds["forward"] += forward
         self.seconds["games"] += time.perf_counter() - begun - forward
 

@@ -27,7 +27,7 @@ class Args:
     """Which game to learn."""
     opponents: str = "greedy"
     """The agents that do not learn, a comma list; "" for none."""
-    self_play: float = 0.5
+    self_play: float = 0.6
     """Probability that the learner holds all seats of a deal; see experiments/league.py for the others."""
     past: int = 8
     """How many earlier versions of itself the learner may meet, one in each section."""

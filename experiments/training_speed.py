@@ -22,6 +22,7 @@ from rich.table import Table
 from experiments.options import with_ruleset_options
 from experiments.recipes import recipe
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
+from vegas_env.selfplay import NOBODY
 
 BAR = 6.0  # µs for each decision of the learner, outside its own forward pass and update
 
@@ -78,18 +79,20 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
         free = FreeEnv(games.parts)
         free.freeze()
         rng = np.random.default_rng(0)
-        decisions = args.updates * model.n_steps * games.num_envs
 
         def learn(env: SelfPlayVecEnv) -> dict[str, float]:
             model.env = env
             model.seconds = dict.fromkeys(model.seconds, 0.0)
+            before = model.num_timesteps
             for _ in range(args.updates):
                 model.one_update(1.0)
+            decisions = model.num_timesteps - before
             return {name: seconds / decisions * 1e6 for name, seconds in model.seconds.items()}
 
         def play() -> float:
-            begun = time.perf_counter()
+            begun, decisions = time.perf_counter(), 0
             for _ in range(args.updates * model.n_steps):
+                decisions += np.count_nonzero(games.seat != NOBODY)
                 masks = games.action_masks()
                 games.step((masks * rng.random(masks.shape, np.float32)).argmax(axis=1))
             return (time.perf_counter() - begun) / decisions * 1e6

@@ -10,8 +10,8 @@ from experiments.ppo import seat_advantages
 from tests.conftest import random_legal
 from vegas_env import Games
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
-from vegas_env.agency import Seating, as_agents
-from vegas_env.selfplay import LEARNER, SelfPlayGames
+from vegas_env.agency import Seating, View, as_agents
+from vegas_env.selfplay import LEARNER, NOBODY, SelfPlayGames
 
 
 class Fixed:
@@ -83,6 +83,50 @@ def test_games_with_the_learner_everywhere_are_plain_games(ruleset: str) -> None
         np.testing.assert_array_equal(learning.done, games.over)
         if games.over.any():
             games.reset(where=games.over)
+
+
+class Slow:
+    """Takes the first legal action; not compiled, it is asked for many games at once."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def act(self, view: View) -> np.ndarray:
+        self.asked.append(len(view))
+        return view.mask.argmax(axis=1)
+
+
+@pytest.mark.parametrize("learner_seats", [1, 2])
+def test_games_left_waiting_are_the_same_games(ruleset: str, learner_seats: int) -> None:
+    """Each game goes as it does by itself, where nothing is ever left waiting, and is paid the same."""
+    n, deals = 64, 2
+
+    def play(games: int, first: int) -> dict[int, list[tuple[int, bytes, bytes]]]:
+        slow = Slow()
+        learning = SelfPlayGames(
+            ruleset, games, 9, first=first, agents=[slow], line_up=Fixed(learner_seats), reward="rank"
+        )
+        told: dict[int, list[tuple[int, bytes, bytes]]] = {i: [] for i in range(games)}
+        sums = learning.games._payoffs.copy()
+        ended = np.zeros(games, np.int64)
+        while ended.min() < deals:
+            decides = learning.seat != NOBODY
+            assert decides.mean() >= 0.5
+            assert (learning.seat[decides] < learner_seats).all()
+            actions = np.where(decides, learning.mask.argmax(axis=1), -7)  # not looked at where nobody decides
+            for i in np.flatnonzero(decides & (ended < deals)):
+                told[i].append((int(learning.seat[i]), learning.observation[i].tobytes(), sums[i].round(3).tobytes()))
+            learning.step(actions)
+            sums += learning.paid
+            sums[learning.done] = learning.games._payoffs[learning.done]
+            ended += learning.done
+        if games > 1:
+            assert np.mean(slow.asked) > games / 40  # in batches
+        return told
+
+    together = play(n, 0)
+    for i in (0, 5, n - 1):
+        assert together[i] == play(1, i)[0]
 
 
 def test_illegal_actions_are_refused_and_a_seat_is_needed(ruleset: str) -> None:
@@ -181,7 +225,7 @@ def test_advantages_connect_only_decisions_of_one_seat() -> None:
     """Against the textbook formula on each seat's own chain."""
     rng = np.random.default_rng(0)
     steps, games, gamma, lam = 40, 7, 0.9, 0.8
-    seats = rng.integers(0, 3, (steps, games)).astype(np.int8)
+    seats = rng.integers(NOBODY, 3, (steps, games)).astype(np.int8)
     paid = rng.normal(size=(steps, games, 3)).astype(np.float32)
     done = rng.random((steps, games)) < 0.15
     values = rng.normal(size=(steps, games)).astype(np.float32)
@@ -206,3 +250,4 @@ def test_advantages_connect_only_decisions_of_one_seat() -> None:
                 expected = error + gamma * lam * expected
                 assert known[place, game]
                 assert advantages[place, game] == pytest.approx(expected, abs=1e-4)
+    assert not known[seats == NOBODY].any()

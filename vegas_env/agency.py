@@ -107,17 +107,21 @@ class Seating:
         batch.seating_numbers(self.games._keys, self.games._episodes, rows, drawn)
         return drawn
 
-    def advance(self, index: np.ndarray, m: int) -> None:
-        """Let agents play on until each game is over or waits for somebody outside."""
-        waiting = True
-        while waiting:
-            waiting = False
+    def advance(self, index: np.ndarray, m: int, leave: int = 0) -> None:
+        """Let agents play on until each game is over or waits for somebody outside.
+
+        Agents that are not compiled decide for many games in little more time than for one: so it ends, when all have
+        had their turn, as soon as about `leave` games or fewer wait for them.
+        """
+        waiting = leave + 1
+        while waiting > leave:
+            waiting = 0
             for me, agent in enumerate(self.agents):
                 policy = getattr(agent, "policy", None)
                 if policy is not None:
-                    waiting |= self._play(policy, me, index, m)
+                    waiting = max(waiting, self._play(policy, me, index, m))
                 else:
-                    waiting |= self._ask(agent, me, index, m)
+                    waiting = max(waiting, self._ask(agent, me, index, m))
 
     def play_to_the_end(self) -> None:
         """Let agents who hold all seats play all games to their end."""
@@ -126,27 +130,33 @@ class Seating:
         self.advance(ALL, self.games.n)
         self.games._refresh(ALL, self.games.n)
 
-    def _play(self, policy: np.ndarray, me: int, index: np.ndarray, m: int) -> bool:
+    def _play(self, policy: np.ndarray, me: int, index: np.ndarray, m: int) -> int:
+        """Returns how many games then wait for another agent."""
         games = self.games
-        waiting = policies.play(
+        waiting: int = policies.play(
             index, 0, m, policy, me, self.owners, games._records, games._rules, games._luck, games._keys,
             games._episodes, games._moves, self._mask,
         )  # fmt: skip
-        return bool(waiting > 0)
+        return waiting
 
-    def _ask(self, agent: Agent, me: int, index: np.ndarray, m: int) -> bool:
+    def waiting_for(self, me: int, index: np.ndarray, m: int) -> np.ndarray:
+        """Which games wait for an agent, or for somebody outside."""
+        found = batch.waiting_for(index, 0, m, self.games._records, self.owners, me, self._found)
+        return self._found[:found].copy()
+
+    def _ask(self, agent: Agent, me: int, index: np.ndarray, m: int) -> int:
+        """Returns in how many games it decided: others may have to, now."""
         games = self.games
-        found = batch.waiting_for(index, 0, m, games._records, self.owners, me, self._found)
-        if found == 0:
-            return False
-        chosen = self._found[:found].copy()
+        chosen = self.waiting_for(me, index, m)
+        if not len(chosen):
+            return 0
         view = View(games, chosen)
-        actions = games._checked_actions(agent.act(view), found)
+        actions = games._checked_actions(agent.act(view), len(chosen))
         refused = batch.first_refused(actions, view.ruleset.mask_rows(view.mask), ALL)
         if refused >= 0:
             raise ValueError(f"the agent {agent!r} chose action {actions[refused]}, which is not legal there")
-        batch.move(chosen, 0, found, games._records, games._rules, games._luck, games._moves, actions)
-        return True
+        batch.move(chosen, 0, len(chosen), games._records, games._rules, games._luck, games._moves, actions)
+        return len(chosen)
 
 
 def agents_package() -> ModuleType:

@@ -13,6 +13,8 @@ from vegas_env.kernel import batch
 from vegas_env.kernel.batch import ALL
 
 LEARNER = -1  # in owners: the learner's seats
+NOBODY = -1  # as the deciding seat: no seat of the learner's
+LEFT = 8  # one game in so many may be left waiting for an agent that decides for many games at once
 
 
 class LineUp(Protocol):
@@ -49,8 +51,11 @@ class SelfPlayGames:
     paid: (n, capacity of seats) what every seat was paid by the step
     done: (n,) whether the game ended; the observation is then the first of the next deal
 
-    Deals that end before the learner's first decision are dealt again.  Rewards are those of the ruleset's option
-    times `reward_weight`, and at the end `win_weight` times the seat's share of the win.
+    In a few games the others may not have come that far, because it does not pay to ask a network for few games: there
+    `seat` is NOBODY, and the action given for the game is not looked at.
+
+    Rewards are those of the ruleset's option times `reward_weight`, and at the end `win_weight` times the seat's share
+    of the win.
     """
 
     def __init__(
@@ -65,12 +70,10 @@ class SelfPlayGames:
         self.win_weight = win_weight
         self.paid = np.zeros((n, self.games.ruleset.seats), np.float32)
         self.done = np.zeros(n, np.bool_)
+        self.seat = np.zeros(n, np.int8)
         self._before = np.zeros_like(self.paid)  # payoffs before the step
+        self._decides = ALL  # the games that wait for the learner; ALL, if all do
         self._begin(np.arange(n))
-
-    @property
-    def seat(self) -> np.ndarray:
-        return self.games._seat
 
     @property
     def observation(self) -> np.ndarray:
@@ -84,12 +87,15 @@ class SelfPlayGames:
         """The learner's actions in all games; illegal ones are refused and nothing is changed."""
         games = self.games
         actions = games._checked_actions(actions, self.n)
-        refused = batch.first_refused(actions, games._mask_rows[0], ALL)
+        decides = self._decides
+        if len(decides):
+            actions = actions[decides]
+        refused = batch.first_refused(actions, games._mask_rows[0], decides)
         if refused >= 0:
-            games._refuse(actions, refused, refused)
+            games._refuse(actions, refused, int(decides[refused]) if len(decides) else refused)
         np.copyto(self._before, games._payoffs)
-        batch.move(ALL, 0, self.n, games._records, games._rules, games._luck, games._moves, actions)
-        self.seating.advance(ALL, self.n)
+        batch.move(decides, 0, len(actions), games._records, games._rules, games._luck, games._moves, actions)
+        self.seating.advance(ALL, self.n, self.n // LEFT)
         games._refresh(ALL, self.n)
         np.subtract(games._payoffs, self._before, out=self.paid)
         self.paid *= self.reward_weight
@@ -99,6 +105,8 @@ class SelfPlayGames:
             self._settle(ended)
             games._deal(ended, len(ended))
             self._begin(ended)
+        else:
+            self._look()
 
     def _settle(self, ended: np.ndarray) -> None:
         """Pay for wins, and let the line-up know."""
@@ -108,15 +116,25 @@ class SelfPlayGames:
         self.line_up.note(self.seating.owners[ended], shares)
 
     def _begin(self, rows: np.ndarray) -> None:
-        """Seat everyone in new deals and play up to the learner's first decision."""
+        """Seat everyone in new deals and play up to the learner's first decision; deals that end before are dealt
+        again.
+        """
         games, new = self.games, rows
         while len(new):
             owners = self.line_up.seat(self.seating, new)
             if not (owners == LEARNER).any(axis=1).all():
                 raise ValueError("a line-up must leave the learner a seat in every game")
             self.seating.owners[new] = owners
-            self.seating.advance(new, len(new))
+            self.seating.advance(new, len(new), self.n // LEFT)
             new = new[games._records["over"][new] != 0]
             if len(new):
                 games._deal(new, len(new))
         games._refresh(rows, len(rows))
+        self._look()
+
+    def _look(self) -> None:
+        """See where the learner is to decide."""
+        decides = self.seating.waiting_for(LEARNER, ALL, self.n)
+        self._decides = ALL if len(decides) == self.n else decides
+        self.seat.fill(NOBODY)
+        self.seat[decides] = self.games._seat[decides]

@@ -10,13 +10,14 @@ import numpy as np
 
 from vegas_env.adapters import spaces
 from vegas_env.adapters.sb3 import OneBatch
-from vegas_env.selfplay import SelfPlayGames
+from vegas_env.selfplay import NOBODY, SelfPlayGames
 
 
 class SelfPlayVecEnv(OneBatch):
     """Games of one or several player counts for a learner that holds several seats of each.
 
     Each step asks whichever of the learner's seats is to decide; the reward is what that seat was paid by the step.
+    Where `seat` is NOBODY, the others are not done yet, and the action for the game is not looked at.
     One decision and the next are mostly those of different seats: a learner has to put together again what belongs
     together, by `seat` (whose decision it is), `paid` (what the last step paid every seat) and the done flags.
     `experiments.ppo.SelfPlayPPO` does; MaskablePPO itself does not.  Infos stay empty.
@@ -35,7 +36,7 @@ class SelfPlayVecEnv(OneBatch):
 
     @property
     def seat(self) -> np.ndarray:
-        """(num_envs,) whose decision it is."""
+        """(num_envs,) whose decision it is, or NOBODY."""
         return np.concatenate([part.seat for part in self.parts])
 
     @property
@@ -59,11 +60,12 @@ class SelfPlayVecEnv(OneBatch):
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        acted = self.seat.astype(np.int64)
+        acted = self.seat
         for part, actions in zip(self.parts, np.split(self._actions, self._cuts), strict=True):
             part.step(actions)
         done = np.concatenate([part.done for part in self.parts])
-        return self.observation, self.paid[np.arange(self.num_envs), acted], done, self._infos
+        reward = np.where(acted == NOBODY, 0.0, self.paid[np.arange(self.num_envs), acted])
+        return self.observation, reward, done, self._infos
 
     def get_images(self) -> Sequence[np.ndarray | None]:
         return [None] * self.num_envs
