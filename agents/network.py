@@ -138,12 +138,12 @@ class ProbableAgent:
     name: str
     deterministic: bool
 
-    def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    def probabilities(self, view: View) -> np.ndarray:
         """(m, A) how likely each action is."""
         raise NotImplementedError
 
     def act(self, view: View) -> np.ndarray:
-        probabilities = self.probabilities(view.observation, view.mask)
+        probabilities = self.probabilities(view)
         if self.deterministic:
             return probabilities.argmax(axis=1)
         # Sampled with the agent's own luck, so that a game does not depend on what else is played beside it.
@@ -163,8 +163,8 @@ class NetworkAgent(ProbableAgent):
         self.name = name
         self.deterministic = deterministic
 
-    def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        return self.network.probabilities(observation, mask)
+    def probabilities(self, view: View) -> np.ndarray:
+        return self.network.probabilities(view.observation, view.mask)
 
 
 class Sb3Agent(ProbableAgent):
@@ -179,11 +179,11 @@ class Sb3Agent(ProbableAgent):
         self.name = name
         self.deterministic = deterministic
 
-    def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    def probabilities(self, view: View) -> np.ndarray:
         import torch
 
         policy = self.model.policy
         policy.set_training_mode(False)
         with torch.no_grad():
-            distribution = policy.get_distribution(torch.as_tensor(observation), action_masks=mask)
+            distribution = policy.get_distribution(torch.as_tensor(view.observation), action_masks=view.mask)
             return distribution.distribution.probs.numpy()

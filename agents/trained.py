@@ -11,7 +11,7 @@ import numpy as np
 from vegas_env.agency import View
 from vegas_env.rulesets import RULESETS
 
-from .network import MODELS, Network, NetworkAgent
+from .network import MODELS, Network, ProbableAgent
 from .registry import register
 
 IDEA = "A neural network that learned by playing against itself; plays the action it finds most promising."
@@ -22,7 +22,7 @@ def load(path: Path) -> Network:
     return Network.load(path)[0]
 
 
-class TrainedAgent:
+class TrainedAgent(ProbableAgent):
     """The network for the number of players at the table: models/RULESET-PLAYERS.npz, or else models/RULESET.npz."""
 
     def __init__(self, ruleset: str, deterministic: bool = True) -> None:
@@ -30,17 +30,13 @@ class TrainedAgent:
         self.deterministic = bool(deterministic)
         self.name = "ppo" if deterministic else "ppo(deterministic=False)"
 
-    def for_players(self, players: int) -> NetworkAgent:
-        """The agent for a table of this size."""
+    def network(self, players: int) -> Network:
+        """What plays at a table of this size."""
         own = MODELS / f"{self.ruleset}-{players}.npz"
-        path = own if own.exists() else MODELS / f"{self.ruleset}.npz"
-        return NetworkAgent(load(path), self.name, self.deterministic)
+        return load(own if own.exists() else MODELS / f"{self.ruleset}.npz")
 
-    def act(self, view: View) -> np.ndarray:
-        return self.for_players(view.config.players).act(view)
-
-    def __repr__(self) -> str:
-        return self.name
+    def probabilities(self, view: View) -> np.ndarray:
+        return self.network(view.config.players).probabilities(view.observation, view.mask)
 
 
 def _register() -> None:

@@ -12,6 +12,7 @@ COMMANDS = {
     "training_speed": "where the time of a training goes",
     "ablation": "what the league is good for",
     "best_response": "what a fresh learner gains against a frozen agent",
+    "publish": "put a trained network among the agents, with its card",
     "play": "play in the terminal",
     "table": "play and watch in the browser",
     "replay": "look at a saved game",

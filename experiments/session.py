@@ -161,7 +161,7 @@ class Session:
             _, mean, error = (part[0] for part in adviser.evaluate(view))
             found = [dataclasses.replace(a, value=float(mean[a.action]), error=float(error[a.action])) for a in found]
         elif hasattr(adviser, "probabilities"):
-            likely = adviser.probabilities(view.observation, view.mask)[0]
+            likely = adviser.probabilities(view)[0]
             found = [dataclasses.replace(a, probability=float(likely[a.action])) for a in found]
         return sorted(found, key=lambda a: (a.chosen, a.value or 0.0, a.probability or 0.0), reverse=True)
 

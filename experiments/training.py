@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import platform
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from agents.network import Network, NetworkAgent
 from experiments.arena import Result, evaluate
 from experiments.league import League
 from experiments.ppo import SelfPlayPPO
-from experiments.recipes import Args
+from experiments.recipes import Args, recipe
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
 from vegas_env.agency import as_agents
 from vegas_env.rulesets import RULESETS
@@ -25,6 +27,7 @@ from vegas_env.rulesets.options import nearest
 from vegas_env.selfplay import SelfPlayGames
 
 CHECKPOINT = "checkpoint.pt"
+PACKAGES = ("vegas_env", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")  # whose versions are noted
 
 
 class Training:
@@ -37,6 +40,7 @@ class Training:
 
     def __init__(self, args: Args, options: dict[str, Any]) -> None:
         self.args = args
+        self.given = dict(options)  # as on the command line
         self.options = dict(options)
         self.players = player_counts(args.ruleset, self.options.pop("players", None))
         self.league = League(args.ruleset, args.opponents, args.past, args.self_play)
@@ -154,6 +158,26 @@ class Training:
         seed = self.args.seed + 1
         return evaluate(self.args.ruleset, self.agent(), others, games, seed, players=players, **self.options)
 
+    def card(self) -> dict[str, Any]:
+        """What is to be known about the network: how it came about."""
+        usual = recipe(self.args.ruleset)
+        changed = {
+            name: value
+            for name, value in dataclasses.asdict(self.args).items()
+            if value != getattr(usual, name) and name not in (*Args.FREE, "ruleset")
+        }
+        flags = {**changed, **self.given}
+        words = [f"--{name.replace('_', '-')} {shown(value)}" for name, value in flags.items()]
+        return {
+            "command": " ".join([f"vegas train {self.args.ruleset}", *words]),
+            "players": self.players,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds),
+            "seed": self.args.seed,
+            "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
+            "settings": self.identity(),
+        }
+
     # --- keeping --------------------------------------------------------------------------------------------
 
     def identity(self) -> dict[str, Any]:
@@ -212,3 +236,8 @@ def player_counts(ruleset: str, wanted: Any) -> tuple[int, ...]:
         if count not in range(low, high + 1):
             raise ValueError(f"players must be {nearest(str(count), [str(n) for n in range(low, high + 1)])}")
     return counts
+
+
+def shown(value: Any) -> str:
+    """A setting as it is written on the command line."""
+    return ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)

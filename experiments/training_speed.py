@@ -92,7 +92,7 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
         def play() -> float:
             begun, decisions = time.perf_counter(), 0
             for _ in range(args.updates * model.n_steps):
-                decisions += np.count_nonzero(games.seat != NOBODY)
+                decisions += int(np.count_nonzero(games.seat != NOBODY))
                 masks = games.action_masks()
                 games.step((masks * rng.random(masks.shape, np.float32)).argmax(axis=1))
             return (time.perf_counter() - begun) / decisions * 1e6

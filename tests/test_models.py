@@ -1,0 +1,88 @@
+"""The trained networks that come with the package: small, documented, and played without torch."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import agents
+from agents.network import MODELS, Network
+from experiments import publish
+from experiments.train import main as train
+from vegas_env import RULESETS
+
+PATHS = sorted(MODELS.glob("*.npz"))
+MOST_BYTES = 1_000_000
+
+
+@pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
+def test_models_are_small_and_say_how_they_came_about(path: Path) -> None:
+    network, card = Network.load(path)
+    assert path.stat().st_size < MOST_BYTES
+    assert card["command"].startswith(f"vegas train {network.ruleset.name}")
+    assert {"numpy", "torch", "sb3-contrib", "python"} <= set(card["versions"])
+    assert card["decisions"] > 0
+    assert card["seconds"] > 0
+    for players, results in card["results"].items():
+        assert int(players) in card["players"]
+        assert "random" in results
+        for result in results.values():
+            low, high = result["interval"]
+            assert 0 <= low < result["win_share"] < high <= 1
+            assert result["games"] >= 10_000
+
+
+def test_every_ruleset_has_one_and_every_player_count_is_covered(ruleset: str) -> None:
+    trained = {
+        int(players)
+        for path in PATHS
+        for network, card in [Network.load(path)]
+        if network.ruleset.name == ruleset
+        for players in card["players"]
+    }
+    low, high = RULESETS[ruleset].player_range
+    assert trained == set(range(low, high + 1))
+    assert "ppo" in agents.names(ruleset)
+
+
+def test_the_page_is_current() -> None:
+    """Otherwise: `vegas publish`."""
+    assert publish.PAGE.read_text(encoding="utf-8") == publish.page()
+
+
+def test_they_play_without_torch() -> None:
+    code = """
+import sys
+import numpy as np
+from vegas_env import Games, View, agents
+games = Games("las_vegas", 4, players=3)
+actions = agents.make("las_vegas", "ppo").act(View(games, np.arange(4)))
+assert games.mask[np.arange(4), actions].all()
+assert "torch" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_run_is_measured_and_put_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = tmp_path / "run"
+    words = f"auction --players 3 --steps 300 --envs 8 --rollout 16 --games 20 --watch random --no-log --output {run}"
+    train([*words.split(), "--watch-games", "20", "--opponents", "truthful"])
+    monkeypatch.setattr(publish, "MODELS", tmp_path / "models")
+    monkeypatch.setattr(publish, "PAGE", tmp_path / "models.md")
+    publish.main([str(run), "--own", "--games", "20"])
+    network, card = Network.load(tmp_path / "models" / "auction-3.npz")
+    assert network.ruleset.name == "auction"
+    assert "--players 3" in card["command"]
+    assert "--steps 300" in card["command"]
+    assert set(card["results"]) == {"3"}
+    page = (tmp_path / "models.md").read_text(encoding="utf-8")
+    assert "auction-3.npz" in page
+    assert "| truthful |" in page
+    assert np.isfinite(network.weights["value_out.weight"]).all()
+    network.save(run / "model.npz", {"settings": {}})
+    with pytest.raises(ValueError, match="no finished run"):
+        publish.main([str(run)])
