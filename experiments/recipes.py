@@ -11,12 +11,17 @@ import tyro
 from vegas_env.rulesets import RULESETS
 
 RECIPES: dict[str, dict[str, Any]] = {
-    "las_vegas": {"opponents": "greedy,expected_value", "watch": "random,greedy", "epochs": 1, "batch": 1024},
-    "las_vegas_cards": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
-    "gambler": {"opponents": "greedy,expected_value", "watch": "random,greedy"},
-    "cash_and_run": {"opponents": "greedy", "watch": "random,greedy", "item_width": 64, "trunk_width": 256},
-    "auction": {"opponents": "truthful,equilibrium", "watch": "random,equilibrium", "trunk_width": 256},
-}
+    "las_vegas": {"opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 45_000_000},
+    "las_vegas_cards": {"opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 25_000_000},
+    "gambler": {"opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 25_000_000},
+    "cash_and_run": {
+        "opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 30_000_000, "trunk_width": 256,
+    },
+    "auction": {
+        "opponents": "truthful,equilibrium,shader", "watch": "truthful,equilibrium", "steps": 10_000_000,
+        "trunk_width": 256,
+    },
+}  # fmt: skip
 
 
 @dataclasses.dataclass
@@ -39,9 +44,9 @@ class Args:
     """Games played side by side, shared among the player counts."""
     rollout: int = 64
     """Decisions in each game between two updates."""
-    batch: int = 2048
+    batch: int = 1024
     """Decisions in a gradient step."""
-    epochs: int = 2
+    epochs: int = 1
     """Passes over the decisions of an update."""
     learning_rate: float = 2e-3
     """Of the Adam optimiser, falling linearly to a twentieth."""
@@ -63,7 +68,7 @@ class Args:
     """Units for each casino or row."""
     trunk_width: int = 128
     """Units for the position as a whole."""
-    section: int = 16
+    section: int = 32
     """Updates between two checkpoints; a snapshot of the learner joins the league at each."""
     watch: str = "random,greedy"
     """Agents against which it is measured at every checkpoint, at the highest player count."""
