@@ -17,17 +17,45 @@ from vegas_env.rulesets.spec import Items, Ruleset
 MODELS = Path(__file__).resolve().parent / "models"
 
 
+MOST_STEPS = 8  # of a count that is not scaled
+COUNTED = 0.12  # numbers of this scale and above count a few things
+
+
 class Layout:
-    """How a network reads the observations of a ruleset: its items (see `Items`), and the rest."""
+    """How a network reads the observations of a ruleset: its items (see `Items`), and the rest.
+
+    Whether a count is one more than another, or the same, is everything in these games and hard to tell from numbers
+    that differ by an eighth.  So a count of an item is read a second time, as a row of ones and zeros: at least one, at
+    least two, …
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         items = ruleset.items or Items(np.zeros((0, 0), np.int64), 0, {})
         self.columns = items.columns
+        self.stepped, self.steps = self._steps(ruleset)
         self.outputs = items.outputs
         in_items = np.isin(np.arange(ruleset.observation_size), items.columns)
         self.rest = np.flatnonzero(~in_items)
         self.rest_actions = [action for action in range(ruleset.actions) if action not in items.parts]
         self.parts = self._parts(ruleset, items)
+
+    @property
+    def item_size(self) -> int:
+        """How many numbers a network reads of an item."""
+        return self.columns.shape[1] + len(self.steps)
+
+    def _steps(self, ruleset: Ruleset) -> tuple[np.ndarray, np.ndarray]:
+        """(items, S) places in the observation vector, and (S,) what is asked of each: is it at least so much?"""
+        stepped: list[np.ndarray] = []
+        steps: list[float] = []
+        for places in self.columns.T:
+            part = next(part for part in ruleset.slices.values() if part.start <= places[0] < part.stop)
+            if part.scale >= COUNTED and part.high > 1:
+                most = MOST_STEPS if part.scale == 1.0 else round(1 / part.scale)
+                for count in range(1, min(part.high, most) + 1):
+                    stepped.append(places)
+                    steps.append((count - 0.5) * part.scale)
+        return np.array(stepped, np.int64).reshape(len(steps), len(self.columns)).T, np.array(steps, np.float32)
 
     def _parts(self, ruleset: Ruleset, items: Items) -> np.ndarray:
         """(A, k) which of all outputs, the items' and then those of other actions, make the logit of each action; one
@@ -48,9 +76,12 @@ class Network:
         self.ruleset = RULESETS[ruleset]
         self.layout = Layout(self.ruleset)
         self.weights = {name: np.asarray(array, np.float32) for name, array in weights.items()}
-        expected = len(self.layout.rest)
-        if self.weights["rest_trunk.weight"].shape[1] != expected:
-            raise ValueError(f"this network was made for other observations of {ruleset}: train it anew")
+        inputs = {"rest_trunk": len(self.layout.rest)}
+        if len(self.layout.columns):
+            inputs["item_in"] = self.layout.item_size
+        for name, expected in inputs.items():
+            if self.weights[f"{name}.weight"].shape[1] != expected:
+                raise ValueError(f"this network was made for other observations of {ruleset}: train it anew")
 
     def forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(m, A) logits and (m,) values."""
@@ -62,7 +93,8 @@ class Network:
         rest = observation[:, layout.rest]
         outputs = [np.zeros((len(observation), 0), np.float32)]
         if len(layout.columns):
-            seen = observation[:, layout.columns]  # (m, items, features)
+            counts = (observation[:, layout.stepped] >= layout.steps).astype(np.float32)
+            seen = np.concatenate([observation[:, layout.columns], counts], axis=2)  # (m, items, features)
             item = _relu(self._linear("item_in", seen) + self._linear("rest_item", rest)[:, None])
             trunk = _relu(self._linear("rest_trunk", rest) + self._linear("pool_trunk", _pool(item)))
             item = _relu(self._linear("item_mid", item) + self._linear("trunk_item", trunk)[:, None])

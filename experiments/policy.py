@@ -25,6 +25,8 @@ class StructuredNet(nn.Module):
     """
 
     columns: Tensor
+    stepped: Tensor
+    steps: Tensor
     rest: Tensor
     parts: Tensor
 
@@ -34,6 +36,8 @@ class StructuredNet(nn.Module):
         self.ruleset = ruleset
         self.items = len(layout.columns)
         self.register_buffer("columns", torch.as_tensor(layout.columns.ravel()), persistent=False)
+        self.register_buffer("stepped", torch.as_tensor(layout.stepped.ravel()), persistent=False)
+        self.register_buffer("steps", torch.as_tensor(np.tile(layout.steps, self.items)), persistent=False)
         self.register_buffer("rest", torch.as_tensor(layout.rest), persistent=False)
         self.register_buffer("parts", torch.as_tensor(layout.parts), persistent=False)
         rest = len(layout.rest)
@@ -43,7 +47,7 @@ class StructuredNet(nn.Module):
         self.value_out = nn.Linear(trunk_width, 1)
         small = [self.action_out]
         if self.items:
-            self.item_in = nn.Linear(layout.columns.shape[1], item_width)
+            self.item_in = nn.Linear(layout.item_size, item_width)
             self.rest_item = nn.Linear(rest, item_width, bias=False)
             self.pool_trunk = nn.Linear(2 * item_width, trunk_width, bias=False)
             self.item_mid = nn.Linear(item_width, item_width)
@@ -61,7 +65,9 @@ class StructuredNet(nn.Module):
         trunk = self.rest_trunk(rest)
         outputs = []
         if self.items:
-            seen = observation[:, self.columns].view(len(observation), self.items, -1)
+            numbers = observation[:, self.columns].view(len(observation), self.items, -1)
+            counts = (observation[:, self.stepped] >= self.steps).float().view(len(observation), self.items, -1)
+            seen = torch.cat([numbers, counts], dim=2)
             item = torch.relu(self.item_in(seen) + self.rest_item(rest)[:, None])
             trunk = torch.relu(trunk + self.pool_trunk(_pool(item)))
             item = torch.relu(self.item_mid(item) + self.trunk_item(trunk)[:, None])

@@ -10,16 +10,27 @@ import tyro
 
 from vegas_env.rulesets import RULESETS
 
+# Every heuristic is in the league: whom it beats easily, the learner meets seldom.
 RECIPES: dict[str, dict[str, Any]] = {
-    "las_vegas": {"opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 45_000_000},
-    "las_vegas_cards": {"opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 25_000_000},
-    "gambler": {"opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 25_000_000},
+    "las_vegas": {
+        "opponents": "random,most_dice,fewest_dice,greedy,gap,profit_per_die,spoiler,patience,expected_value",
+        "watch": "greedy,expected_value", "steps": 25_000_000,
+    },
+    "las_vegas_cards": {
+        "opponents": "random,most_cards,greedy,double_down,spoiler,patience,expected_value",
+        "watch": "greedy,expected_value", "steps": 20_000_000,
+    },
+    "gambler": {
+        "opponents": "random,stopper,pusher,greedy,trap_setter,expected_value", "watch": "greedy,expected_value",
+        "steps": 16_000_000,
+    },
     "cash_and_run": {
-        "opponents": "greedy,expected_value", "watch": "greedy,expected_value", "steps": 30_000_000, "trunk_width": 256,
+        "opponents": "random,greedy,tight,breaker,value_bidder,bluffer,racer,expected_value",
+        "watch": "greedy,expected_value", "steps": 20_000_000, "trunk_width": 256,
     },
     "auction": {
-        "opponents": "truthful,equilibrium,shader", "watch": "truthful,equilibrium", "steps": 10_000_000,
-        "trunk_width": 256,
+        "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response", "watch": "truthful,equilibrium",
+        "steps": 8_000_000, "trunk_width": 256,
     },
 }  # fmt: skip
 
