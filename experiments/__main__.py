@@ -13,6 +13,8 @@ COMMANDS = {
     "ablation": "what the league is good for",
     "best_response": "what a fresh learner gains against a frozen agent",
     "publish": "put a trained network among the agents, with its card",
+    "export": "write played games as a Minari data set",
+    "clone": "learn to play like a data set",
     "play": "play in the terminal",
     "table": "play and watch in the browser",
     "replay": "look at a saved game",

@@ -1,7 +1,7 @@
 """Behaviour cloning: learns to play like whoever made a data set: `vegas clone vegas/las_vegas-v0`.
 
-A network (as in `vegas train`) learns to predict the actions of a data set made by `vegas export`.  One episode in ten is
-held back to see how often it would do the same.
+A network (as in `vegas train`) learns to predict the actions of a data set made by `vegas export`.  One episode in ten
+is held back to see how often it would do the same.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 import tyro
 from rich.console import Console
 
-from experiments.offline import Decisions, load
+from agents.network import Network
+from experiments.export import Decisions, load
 
 
 @dataclasses.dataclass
@@ -37,7 +38,7 @@ class Args:
     """A file for the network: an agent anywhere, by its path."""
 
 
-def clone(args: Args, ruleset: str, data: Decisions) -> tuple[object, float]:
+def clone(args: Args, ruleset: str, data: Decisions) -> tuple[Network, float]:
     """A network that does as the data; and how often it does, in episodes that it has not seen."""
     import torch
     from torch.nn import functional
@@ -73,12 +74,10 @@ def main(arguments: list[str] | None = None) -> None:
     import minari
 
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments, prog="vegas clone")
-    spec = minari.load_dataset(args.dataset).spec.env_spec
-    assert spec is not None
-    ruleset = spec.kwargs["ruleset"]
+    ruleset = minari.load_dataset(args.dataset).spec.env_spec.kwargs["ruleset"]
     data = load(args.dataset)
     network, same = clone(args, ruleset, data)
-    network.save(args.output, {"dataset": args.dataset})  # type: ignore[attr-defined]
+    network.save(args.output, {"dataset": args.dataset})
     episodes = np.unique(data.episodes[data.episodes % 10 == 9]).size
     Console().print(
         f"{same:.1%} of the choices in {episodes} episodes that it had not seen are the same; saved as {args.output}"

@@ -1,0 +1,128 @@
+"""Multi-agent PPO with RLlib: `python -m experiments.examples.rllib_ppo`.
+
+RLlib's wrapper around our parallel environment, one policy for all seats (they learn by playing against each other),
+and a module of our own that applies the action masks.  Needs the extra `rllib`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import sys
+import time
+from typing import Any
+
+import ray
+import torch
+import tyro
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.rl_module.apis import ValueFunctionAPI
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.core.rl_module.torch import TorchRLModule
+from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv
+from ray.tune.registry import register_env
+from torch import Tensor, nn
+
+from experiments.arena import Result
+from experiments.examples.measure import LogitsAgent, measure
+from vegas_env.adapters.parallel import parallel_env
+
+SHARED = "shared"  # the policy of all seats
+
+
+@dataclasses.dataclass
+class Args:
+    ruleset: tyro.conf.Positional[str] = "las_vegas"
+    """Which game."""
+    players: int = 2
+    """Number of players."""
+    rounds: int = 1
+    """Rounds of a game; fewer are learned sooner."""
+    iterations: int = 30
+    """Updates."""
+    batch: int = 2_000
+    """Steps of the environment between two updates."""
+    learning_rate: float = 1e-3
+    """Of the Adam optimiser."""
+    entropy: float = 0.01
+    """Weight of the entropy bonus."""
+    seed: int = 0
+    """Of everything."""
+    against: str = "random"
+    """Who sits in the other seats of the evaluation."""
+    games: int = 2_000
+    """Games of the evaluation."""
+
+
+class MaskedModule(TorchRLModule, ValueFunctionAPI):
+    """A network for the policy, one for the value; illegal actions have no chance."""
+
+    def setup(self) -> None:
+        seen: Any = self.observation_space
+        actions: Any = self.action_space
+        inputs = seen["observation"].shape[0]
+        self.actor = network(inputs, int(actions.n))
+        self.critic = network(inputs, 1)
+
+    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        seen = batch[Columns.OBS]
+        logits = self.actor(seen["observation"])
+        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, -1e8)}
+
+    def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Tensor:
+        return self.critic(batch[Columns.OBS]["observation"])[..., 0]
+
+
+def network(inputs: int, outputs: int) -> nn.Module:
+    return nn.Sequential(nn.Linear(inputs, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, outputs))
+
+
+def train(args: Args) -> LogitsAgent:
+    options = {"players": args.players, "rounds": args.rounds, "reward": "money"}
+    register_env("vegas", lambda _: ParallelPettingZooEnv(parallel_env(args.ruleset, **options)))
+    config = (
+        PPOConfig()
+        .environment("vegas", disable_env_checking=True)  # the check plays without looking at masks
+        .framework("torch")
+        .debugging(seed=args.seed)
+        .env_runners(num_env_runners=0)
+        .multi_agent(policies={SHARED}, policy_mapping_fn=lambda *_args, **_kwargs: SHARED)
+        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={SHARED: RLModuleSpec(module_class=MaskedModule)}))
+        .training(
+            train_batch_size_per_learner=args.batch,
+            minibatch_size=min(500, args.batch),
+            num_epochs=4,
+            lr=args.learning_rate,
+            gamma=1.0,
+            lambda_=0.95,
+            entropy_coeff=args.entropy,
+            vf_clip_param=100.0,
+        )
+    )
+    algorithm = config.build_algo()
+    for _ in range(args.iterations):
+        algorithm.train()
+    module: Any = algorithm.get_module(SHARED)
+    algorithm.stop()
+    return LogitsAgent(module.actor, "rllib_ppo")
+
+
+def main(arguments: list[str] | None = None) -> Result:
+    args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments)
+    torch.set_num_threads(1)
+    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    begun = time.perf_counter()
+    try:
+        agent = train(args)
+    finally:
+        ray.shutdown()
+    seconds = time.perf_counter() - begun
+    return measure(
+        agent, args.ruleset, args.against, args.games, args.seed + 1, seconds, players=args.players, rounds=args.rounds
+    )
+
+
+if __name__ == "__main__":
+    main()

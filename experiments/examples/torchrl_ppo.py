@@ -1,0 +1,132 @@
+"""Multi-agent PPO with TorchRL: `python -m experiments.examples.torchrl_ppo`.
+
+TorchRL's own PettingZoo wrapper around our parallel environment, its clipped PPO loss, one policy for all seats (they
+learn by playing against each other) and action masks.  Needs the extra `torchrl`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+import time
+import warnings
+from typing import Any
+
+import torch
+import tyro
+from tensordict import TensorDict
+from tensordict.nn import TensorDictModule
+from torch import nn
+from torchrl.collectors import Collector
+from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
+from torchrl.objectives import ClipPPOLoss
+from torchrl.objectives.value import GAE
+
+from experiments.arena import Result
+from experiments.examples.measure import LogitsAgent, measure
+from vegas_env.adapters.parallel import parallel_env
+
+GROUP = "players"
+OBSERVATION = (GROUP, "observation", "observation")
+MASK = (GROUP, "action_mask")
+ACTION = (GROUP, "action")
+
+
+@dataclasses.dataclass
+class Args:
+    ruleset: tyro.conf.Positional[str] = "las_vegas"
+    """Which game."""
+    players: int = 2
+    """Number of players."""
+    rounds: int = 1
+    """Rounds of a game; fewer are learned sooner."""
+    frames: int = 60_000
+    """Steps of the environment; in each, the seats that are asked decide."""
+    batch: int = 2_000
+    """Steps between two updates."""
+    epochs: int = 4
+    """Passes over the steps of an update."""
+    minibatch: int = 500
+    """Steps in a gradient step."""
+    learning_rate: float = 1e-3
+    """Of the Adam optimiser."""
+    entropy: float = 0.01
+    """Weight of the entropy bonus."""
+    seed: int = 0
+    """Same seed, same result."""
+    against: str = "random"
+    """Who sits in the other seats of the evaluation."""
+    games: int = 2_000
+    """Games of the evaluation."""
+
+
+def network(inputs: int, outputs: int) -> nn.Module:
+    return nn.Sequential(nn.Linear(inputs, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, outputs))
+
+
+def make_env(args: Args) -> PettingZooWrapper:
+    env: Any = parallel_env(args.ruleset, players=args.players, rounds=args.rounds, reward="money")
+    return PettingZooWrapper(env, use_mask=True, group_map={GROUP: env.possible_agents}, seed=args.seed)
+
+
+def train(args: Args) -> LogitsAgent:
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)
+    env = make_env(args)
+    inputs = env.observation_spec[OBSERVATION].shape[-1]
+    logits = network(inputs, env.action_spec[ACTION].space.n)
+    actor = ProbabilisticActor(
+        TensorDictModule(logits, in_keys=[OBSERVATION], out_keys=[(GROUP, "logits")]),
+        in_keys={"logits": (GROUP, "logits"), "mask": MASK}, out_keys=[ACTION],
+        distribution_class=MaskedCategorical, return_log_prob=True, log_prob_key=(GROUP, "log_prob"),
+    )  # fmt: skip
+    critic = ValueOperator(network(inputs, 1), in_keys=[OBSERVATION], out_keys=[(GROUP, "value")])
+    loss = ClipPPOLoss(actor, critic, entropy_coeff=args.entropy, normalize_advantage=True)
+    loss.set_keys(
+        action=ACTION, value=(GROUP, "value"), reward=(GROUP, "reward"), done=(GROUP, "done"),
+        terminated=(GROUP, "terminated"), sample_log_prob=(GROUP, "log_prob"), advantage=(GROUP, "advantage"),
+        value_target=(GROUP, "value_target"),
+    )  # fmt: skip
+    loss.make_value_estimator(gamma=1.0, lmbda=0.95)
+    estimate: GAE = loss.value_estimator
+    optimiser = torch.optim.Adam(loss.parameters(), lr=args.learning_rate)
+    collector = Collector(env, actor, frames_per_batch=args.batch, total_frames=args.frames)
+    for data in collector:
+        with torch.no_grad():
+            estimate(data)
+        decisions = asked(data)
+        for _ in range(args.epochs):
+            for rows in torch.randperm(len(decisions)).split(args.minibatch):
+                losses = loss(decisions[rows])
+                total = losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]
+                optimiser.zero_grad()
+                total.backward()
+                nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
+                optimiser.step()
+    collector.shutdown()
+    return LogitsAgent(logits, "torchrl_ppo")
+
+
+def asked(data: TensorDict) -> TensorDict:
+    """Steps and seats one below the other, without the seats that had only to wait."""
+    flat = data.reshape(-1)
+    had_a_choice = ~flat[MASK][..., -1]
+    seats = flat[GROUP][had_a_choice]
+    return TensorDict({GROUP: seats}, batch_size=seats.batch_size)
+
+
+def main(arguments: list[str] | None = None) -> Result:
+    args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments)
+    begun = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # TorchRL announces changes of its defaults
+        agent = train(args)
+    seconds = time.perf_counter() - begun
+    return measure(
+        agent, args.ruleset, args.against, args.games, args.seed + 1, seconds, players=args.players, rounds=args.rounds
+    )
+
+
+if __name__ == "__main__":
+    main()
