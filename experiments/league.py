@@ -12,7 +12,6 @@ from vegas_env.agency import Agent, Seating, as_agents
 from vegas_env.selfplay import LEARNER
 
 MEMORY = 0.999  # how much of an opponent's record is kept from one of its games to the next
-EVEN = 0.25  # part of the opponents drawn evenly; the others by how often they beat the learner
 
 
 @dataclasses.dataclass
@@ -38,23 +37,27 @@ class League:
     - otherwise each seat but one is the learner's with the probability `self_play`, or else an opponent's, drawn by
       itself.
 
-    The learner always holds the one seat, which is drawn evenly.  An opponent is drawn evenly in a quarter of the
-    draws, and otherwise in proportion to the square of the rate at which the learner loses against it.
+    The learner always holds the one seat, which is drawn evenly.  An opponent is drawn evenly with the probability
+    `even`, and otherwise in proportion to the square of the rate at which the learner loses against it.
 
     Opponents are the fixed ones and one of up to `past` snapshots of the learner: one at a time, as a network is much
     faster when it is asked for many games at once.  `change_past` draws it, as opponents are drawn.  When a snapshot
     joins a full league, the one leaves against which the learner loses least.
     """
 
-    def __init__(self, ruleset: str, fixed: str = "", past: int = 4, self_play: float = 0.5) -> None:
-        if not 0 <= self_play <= 1:
-            raise ValueError(f"self_play is a probability, not {self_play}")
+    def __init__(
+        self, ruleset: str, fixed: str = "", past: int = 4, self_play: float = 0.5, even: float = 0.25
+    ) -> None:
+        for name, value in (("self_play", self_play), ("even", even)):
+            if not 0 <= value <= 1:
+                raise ValueError(f"{name} is a probability, not {value}")
         self.ruleset = ruleset
         self.fixed = [Opponent(repr(agent), agent) for agent in (as_agents(ruleset, fixed) if fixed else [])]
         self.snapshots: list[Opponent] = []
         self.opponents = list(self.fixed)  # those who play at present
         self.past = past
         self.self_play = self_play
+        self.even = even
 
     @property
     def agents(self) -> list[Agent]:
@@ -64,7 +67,7 @@ class League:
         """Draw the snapshot that plays from now on."""
         self.opponents = list(self.fixed)
         if self.snapshots:
-            number = np.random.default_rng(seed).choice(len(self.snapshots), p=weights(self.snapshots))
+            number = np.random.default_rng(seed).choice(len(self.snapshots), p=weights(self.snapshots, self.even))
             self.opponents.append(self.snapshots[number])
 
     def seat(self, seating: Seating, rows: np.ndarray) -> np.ndarray:
@@ -84,7 +87,7 @@ class League:
         return owners
 
     def _draw(self, numbers: np.ndarray) -> np.ndarray:
-        bounds = np.cumsum(weights(self.opponents))
+        bounds = np.cumsum(weights(self.opponents, self.even))
         return np.minimum(np.searchsorted(bounds, numbers, side="right"), len(bounds) - 1).astype(np.int8)
 
     def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
@@ -123,10 +126,10 @@ class League:
             self.snapshots.append(snapshot(Network(self.ruleset, network), name, won, lost))
 
 
-def weights(opponents: list[Opponent]) -> np.ndarray:
+def weights(opponents: list[Opponent], even: float) -> np.ndarray:
     """How likely each opponent is drawn."""
     losses = np.array([opponent.loss_rate**2 for opponent in opponents])
-    return EVEN / len(losses) + (1 - EVEN) * losses / losses.sum()
+    return even / len(losses) + (1 - even) * losses / losses.sum()
 
 
 def snapshot(network: Network, name: str, won: float = 1.0, lost: float = 1.0) -> Opponent:

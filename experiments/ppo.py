@@ -14,6 +14,7 @@ from torch.nn import functional
 
 from experiments.policy import StructuredPolicy, masked
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
+from vegas_env.agency import Agent
 from vegas_env.selfplay import NOBODY
 
 
@@ -30,6 +31,7 @@ class SeatBuffer:
         self.actions = np.zeros(shape, np.int64)
         self.log_probs = np.zeros(shape, np.float32)
         self.values = np.zeros(shape, np.float32)
+        self.taught = np.full(shape, -1, np.int64)  # what the teacher would have done, where it was asked
         self.seats = np.zeros(shape, np.int8)
         self.paid = np.zeros((*shape, seats), np.float32)
         self.done = np.zeros(shape, np.bool_)
@@ -85,8 +87,14 @@ def seat_advantages(seats, paid, done, values, gamma, gae_lambda, advantages, kn
             next_value[seat] = value
 
 
+TAUGHT = 4  # a teacher is asked about one step in so many
+
+
 class SelfPlayPPO(MaskablePPO):
     """MaskablePPO on a `SelfPlayVecEnv`, without the detours that cost time with many cheap games.
+
+    While `teacher_weight` is above zero, an agent that knows the game says for some decisions what it would have done,
+    and doing the same is rewarded: the learner soon plays about as well and goes on from there by itself.
 
     `seconds` says where the time went: "forward" and "update" are the learner's own, "games" is the rest.
     """
@@ -99,6 +107,8 @@ class SelfPlayPPO(MaskablePPO):
         settings.setdefault("rollout_buffer_class", SeatBuffer)
         settings.setdefault("rollout_buffer_kwargs", {"seats": ruleset.seats})
         super().__init__(StructuredPolicy, env, **settings)
+        self.teacher: Agent | None = None
+        self.teacher_weight = 0.0
         self.seconds = {"forward": 0.0, "update": 0.0, "games": 0.0}
 
     def one_update(self, progress_remaining: float) -> dict[str, float]:
@@ -118,6 +128,8 @@ class SelfPlayPPO(MaskablePPO):
             buffer.observations[step] = observation
             buffer.masks[step] = env.action_masks()
             buffer.seats[step] = env.seat
+            teaches = self.teacher is not None and self.teacher_weight > 0 and step % TAUGHT == 0
+            buffer.taught[step] = env.ask(self.teacher) if teaches else -1  # type: ignore[arg-type]
             before = time.perf_counter()
             self._decide(step)
             forward += time.perf_counter() - before
@@ -149,7 +161,7 @@ class SelfPlayPPO(MaskablePPO):
         usable = torch.from_numpy(np.flatnonzero(buffer.known))
         flat = {
             name: torch.from_numpy(getattr(buffer, name)).flatten(0, 1)
-            for name in ("observations", "masks", "actions", "log_probs", "advantages", "values")
+            for name in ("observations", "masks", "actions", "taught", "log_probs", "advantages", "values")
         }
         flat["returns"] = flat["advantages"] + flat["values"]
         size = min(self.batch_size or len(usable), len(usable))
@@ -180,6 +192,9 @@ class SelfPlayPPO(MaskablePPO):
         value_loss = functional.mse_loss(values, part["returns"])
         entropy = -(log_all.exp() * log_all).sum(dim=1).mean()
         loss = policy_loss + self.vf_coef * value_loss - self.ent_coef * entropy
+        taught = torch.nonzero(part["taught"] >= 0)[:, 0]
+        if len(taught):
+            loss = loss + self.teacher_weight * functional.nll_loss(log_all[taught], part["taught"][taught])
         policy.optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(policy.net.parameters(), self.max_grad_norm)

@@ -14,23 +14,23 @@ from vegas_env.rulesets import RULESETS
 RECIPES: dict[str, dict[str, Any]] = {
     "las_vegas": {
         "opponents": "random,most_dice,fewest_dice,greedy,gap,profit_per_die,spoiler,patience,expected_value",
-        "watch": "greedy,expected_value", "steps": 25_000_000,
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 25_000_000,
     },
     "las_vegas_cards": {
         "opponents": "random,most_cards,greedy,double_down,spoiler,patience,expected_value",
-        "watch": "greedy,expected_value", "steps": 20_000_000,
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000,
     },
     "gambler": {
-        "opponents": "random,stopper,pusher,greedy,trap_setter,expected_value", "watch": "greedy,expected_value",
-        "steps": 16_000_000,
+        "opponents": "random,stopper,pusher,greedy,trap_setter,expected_value",
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 16_000_000,
     },
     "cash_and_run": {
         "opponents": "random,greedy,tight,breaker,value_bidder,bluffer,racer,expected_value",
-        "watch": "greedy,expected_value", "steps": 20_000_000, "trunk_width": 256,
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000, "trunk_width": 256,
     },
     "auction": {
-        "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response", "watch": "truthful,equilibrium",
-        "steps": 8_000_000, "trunk_width": 256,
+        "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response",
+        "teacher": "best_response", "watch": "truthful,best_response", "steps": 8_000_000, "trunk_width": 256,
     },
 }  # fmt: skip
 
@@ -43,10 +43,18 @@ class Args:
     """Which game to learn."""
     opponents: str = "greedy"
     """The agents that do not learn, a comma list; "" for none."""
-    self_play: float = 0.6
+    self_play: float = 0.3
     """Probability that the learner holds all seats of a deal; see experiments/league.py for the others."""
+    even: float = 0.8
+    """Probability that an opponent is drawn evenly; otherwise by how often the learner loses against it."""
     past: int = 8
     """How many earlier versions of itself the learner may meet, one in each section."""
+    teacher: str = ""
+    """An agent that shows the learner what it would do, at first; "" for none."""
+    teacher_until: float = 0.5
+    """Part of the training in which the teacher counts less and less, down to `teacher_rest`."""
+    teacher_rest: float = 0.1
+    """How much the teacher counts from then on: what learning cannot tell from chance, it leaves as it was taught."""
     steps: int = 20_000_000
     """Decisions to learn from, of all seats that the learner holds."""
     seed: int = 0
@@ -61,8 +69,10 @@ class Args:
     """Passes over the decisions of an update."""
     learning_rate: float = 2e-3
     """Of the Adam optimiser, falling linearly to a twentieth."""
-    entropy: float = 0.01
+    entropy: float = 0.003
     """Weight of the entropy bonus."""
+    value_weight: float = 0.5
+    """Weight of the value's error."""
     gamma: float = 1.0
     """Discount: games end, so none is needed."""
     gae_lambda: float = 0.95

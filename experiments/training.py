@@ -21,7 +21,7 @@ from experiments.league import League
 from experiments.ppo import SelfPlayPPO
 from experiments.recipes import Args, recipe
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
-from vegas_env.agency import as_agents
+from vegas_env.agency import as_agent, as_agents
 from vegas_env.rulesets import RULESETS
 from vegas_env.rulesets.options import nearest
 from vegas_env.selfplay import SelfPlayGames
@@ -43,13 +43,14 @@ class Training:
         self.given = dict(options)  # as on the command line
         self.options = dict(options)
         self.players = player_counts(args.ruleset, self.options.pop("players", None))
-        self.league = League(args.ruleset, args.opponents, args.past, args.self_play)
+        self.league = League(args.ruleset, args.opponents, args.past, args.self_play, args.even)
         self.section = 0
         self.history: list[dict[str, Any]] = []
         self.seconds = 0.0  # spent on training so far, in all sessions
         torch.set_num_threads(args.threads)
         torch.manual_seed(args.seed)
         self.model = self._make_model()
+        self.model.teacher = as_agent(args.ruleset, args.teacher) if args.teacher else None
         if args.initial:
             self.model.policy.net.load(Network.load(Path(args.initial))[0])
         args.output.mkdir(parents=True, exist_ok=True)
@@ -67,6 +68,7 @@ class Training:
             gamma=args.gamma,
             gae_lambda=args.gae_lambda,
             ent_coef=args.entropy,
+            vf_coef=args.value_weight,
             seed=args.seed,
             device="cpu",
             policy_kwargs={
@@ -98,6 +100,11 @@ class Training:
         begin, end = self.args.win_from, self.args.win_to
         return float(min(max((done - begin) / max(end - begin, 1e-9), 0.0), 1.0))
 
+    def teacher_weight(self, decisions: int) -> float:
+        """How much the teacher counts after so many decisions: all at first, then less and less."""
+        left = 1.0 - decisions / self.args.steps / max(self.args.teacher_until, 1e-9)
+        return max(self.args.teacher_rest, left)
+
     @property
     def decisions(self) -> int:
         return self.model.num_timesteps
@@ -120,6 +127,7 @@ class Training:
         self.league.change_past(seed)
         self.model.env = self.make_games(self.decisions)
         for _ in range(self.args.section):
+            self.model.teacher_weight = self.teacher_weight(self.decisions)
             figures = self.model.one_update(1.0 - self.decisions / self.args.steps)
             if log is not None:
                 for name, value in figures.items():

@@ -177,7 +177,7 @@ def test_the_league_prefers_those_who_win() -> None:
     weak, strong = league.opponents
     assert weak.loss_rate < 0.02
     assert strong.loss_rate == pytest.approx(0.75, abs=0.01)
-    assert weights(league.opponents) == pytest.approx([0.125, 0.875], abs=0.01)
+    assert weights(league.opponents, 0.25) == pytest.approx([0.125, 0.875], abs=0.01)
 
 
 def test_snapshots_join_and_the_easiest_leaves() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from vegas_env.agency import Agent, Seating
+from vegas_env.agency import Agent, Seating, View
 from vegas_env.games import Games
 from vegas_env.kernel import batch
 from vegas_env.kernel.batch import ALL
@@ -107,6 +107,13 @@ class SelfPlayGames:
             self._begin(ended)
         else:
             self._look()
+
+    def ask(self, agent: Agent) -> np.ndarray:
+        """(n,) what an agent would do for the learner; -1 in games where the learner does not decide."""
+        decides = self._decides if len(self._decides) else np.arange(self.n)
+        actions = np.full(self.n, -1, np.int64)
+        actions[decides] = agent.act(View(self.games, decides))
+        return actions
 
     def _settle(self, ended: np.ndarray) -> None:
         """Pay for wins, and let the line-up know."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from vegas_env.adapters import spaces
 from vegas_env.adapters.sb3 import OneBatch
+from vegas_env.agency import Agent
 from vegas_env.selfplay import NOBODY, SelfPlayGames
 
 
@@ -48,6 +49,10 @@ class SelfPlayVecEnv(OneBatch):
     def observation(self) -> np.ndarray:
         """(num_envs, D) what the deciding seat sees."""
         return np.concatenate([part.observation for part in self.parts])
+
+    def ask(self, agent: Agent) -> np.ndarray:
+        """(num_envs,) what an agent would do for the learner; -1 where the learner does not decide."""
+        return np.concatenate([part.ask(agent) for part in self.parts])
 
     def action_masks(self) -> np.ndarray:
         return np.concatenate([part.mask for part in self.parts])
