@@ -41,11 +41,13 @@ class Args:
 
 def ways(heuristics: str) -> dict[str, dict[str, Any]]:
     """The kinds of training, by name."""
+    alone = {"teacher": ""}
     return {
-        "against random players": {"opponents": "random", "self_play": 0.0, "past": 0},
-        "against heuristics": {"opponents": heuristics, "self_play": 0.0, "past": 0},
-        "against itself": {"opponents": "", "self_play": 1.0, "past": 0},
-        "in the league": {"opponents": heuristics},
+        "against random players": {"opponents": "random", "self_play": 0.0, "past": 0, **alone},
+        "against heuristics": {"opponents": heuristics, "self_play": 0.0, "past": 0, **alone},
+        "against itself": {"opponents": "", "self_play": 1.0, "past": 0, **alone},
+        "in the league": {"opponents": heuristics, **alone},
+        "in the league, with a teacher": {"opponents": heuristics},
     }
 
 

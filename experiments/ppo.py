@@ -96,7 +96,8 @@ class SelfPlayPPO(MaskablePPO):
     While `teacher_weight` is above zero, an agent that knows the game says for some decisions what it would have done,
     and doing the same is rewarded: the learner soon plays about as well and goes on from there by itself.
 
-    `seconds` says where the time went: "forward" and "update" are the learner's own, "games" is the rest.
+    `seconds` says where the time went: "forward" and "update" are the learner's own, "teacher" is what asking it took,
+    "games" is the rest.
     """
 
     policy: StructuredPolicy
@@ -109,7 +110,7 @@ class SelfPlayPPO(MaskablePPO):
         super().__init__(StructuredPolicy, env, **settings)
         self.teacher: Agent | None = None
         self.teacher_weight = 0.0
-        self.seconds = {"forward": 0.0, "update": 0.0, "games": 0.0}
+        self.seconds = {"forward": 0.0, "update": 0.0, "teacher": 0.0, "games": 0.0}
 
     def one_update(self, progress_remaining: float) -> dict[str, float]:
         """Play, then learn from it; returns figures for the log."""
@@ -122,23 +123,26 @@ class SelfPlayPPO(MaskablePPO):
         env, buffer = self.env, self.rollout_buffer
         assert isinstance(env, SelfPlayVecEnv)
         begun = time.perf_counter()
-        forward = 0.0
+        forward, teacher = 0.0, 0.0
         observation = env.observation
         for step in range(self.n_steps):
             buffer.observations[step] = observation
             buffer.masks[step] = env.action_masks()
             buffer.seats[step] = env.seat
+            clock = time.perf_counter()
             teaches = self.teacher is not None and self.teacher_weight > 0 and step % TAUGHT == 0
             buffer.taught[step] = env.ask(self.teacher) if teaches else -1  # type: ignore[arg-type]
-            before = time.perf_counter()
+            asked = time.perf_counter()
             self._decide(step)
-            forward += time.perf_counter() - before
+            forward += time.perf_counter() - asked
+            teacher += asked - clock
             observation, _, buffer.done[step], _ = env.step(buffer.actions[step])  # type: ignore[assignment]
             buffer.paid[step] = env.paid
         buffer.estimate_advantages()
         self.num_timesteps += int((buffer.seats != NOBODY).sum())
         self.seconds["forward"] += forward
-        self.seconds["games"] += time.perf_counter() - begun - forward
+        self.seconds["teacher"] += teacher
+        self.seconds["games"] += time.perf_counter() - begun - forward - teacher
 
     def _decide(self, step: int) -> None:
         """Sample actions for one row of the buffer."""

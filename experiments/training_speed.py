@@ -22,6 +22,7 @@ from rich.table import Table
 from experiments.options import with_ruleset_options
 from experiments.recipes import recipe
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
+from vegas_env.agency import Agent
 from vegas_env.selfplay import NOBODY
 
 BAR = 6.0  # µs for each decision of the learner, outside its own forward pass and update
@@ -50,6 +51,9 @@ class FreeEnv(SelfPlayVecEnv):
         """From now on, these are the positions."""
         self._still = super().observation, super().action_masks(), super().seat, super().paid
 
+    def ask(self, agent: Agent) -> np.ndarray:
+        return np.full(self.num_envs, -1, np.int64)
+
     @property
     def observation(self) -> np.ndarray:
         return self._still[0]
@@ -75,6 +79,7 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
         training.league.join(training.model.policy.net.plain(), "snapshot")  # as all the time but at the start
         training.league.change_past(0)
         model = training.model
+        model.teacher_weight = training.args.teacher_rest  # as most of the time
         model.env = games = training.make_games(0)
         free = FreeEnv(games.parts)
         free.freeze()
@@ -103,7 +108,8 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
             whole, alone = learn(games), learn(free)
             for name, value in (
                 ("whole", sum(whole.values())), ("forward", whole["forward"]), ("update", whole["update"]),
-                ("games", whole["games"]), ("learner on free games", sum(alone.values())), ("games alone", play()),
+                ("teacher", whole["teacher"]), ("games", whole["games"]),
+                ("learner on free games", sum(alone.values())), ("games alone", play()),
             ):  # fmt: skip
                 found.setdefault(name, []).append(value)
     return {name: min(values) for name, values in found.items()}

@@ -139,6 +139,19 @@ def test_illegal_actions_are_refused_and_a_seat_is_needed(ruleset: str) -> None:
         SelfPlayGames(ruleset, 2, agents=as_agents(ruleset, "random"), line_up=Fixed(0))
 
 
+def test_an_agent_may_be_asked_what_it_would_do(ruleset: str) -> None:
+    agent = as_agents(ruleset, "random")[0]
+    learning = SelfPlayGames(ruleset, 32, 3, agents=[Slow()], line_up=Fixed(1))
+    for _ in range(20):
+        before = learning.games.records.copy()
+        said = learning.ask(agent)
+        decides = learning.seat != NOBODY
+        assert (said[~decides] == -1).all()
+        assert learning.mask[decides, said[decides]].all()
+        np.testing.assert_array_equal(learning.games.records, before)
+        learning.step(np.where(decides, said, 0))
+
+
 def test_several_player_counts_side_by_side() -> None:
     env = SelfPlayVecEnv([SelfPlayGames("las_vegas", 3, players=players) for players in (2, 5)])
     assert env.reset().shape == (6, env.observation_space.shape[0])

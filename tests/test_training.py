@@ -20,7 +20,7 @@ from experiments.recipes import RECIPES, Args, recipe
 from experiments.train import main, train
 from experiments.training import Training, player_counts
 from tests.conftest import play_on
-from vegas_env import RULESETS, Games
+from vegas_env import RULESETS, Games, View
 from vegas_env.agency import as_agent
 
 SMALL = {"envs": 32, "rollout": 8, "batch": 64, "section": 2, "watch": "", "games": 60, "log": False}
@@ -133,12 +133,26 @@ def test_training_learns_and_saves(tmp_path: Path) -> None:
     assert len(training.history) == 2
     for file in ("model.npz", "model.zip"):
         games = Games("las_vegas", 40, seed=2, **ONE_ROUND)
-        from vegas_env import View
-
         view = View(games, np.arange(40))
         agreed = as_agent("las_vegas", str(tmp_path / file)).act(view) == training.agent().act(view)
         assert agreed.mean() > 0.9  # saved in half precision
     assert list((tmp_path / "tensorboard").iterdir())
+
+
+def test_a_teacher_is_followed(tmp_path: Path) -> None:
+    """With the teacher's loss the learner soon does as it does; without, it does not."""
+    same = {}
+    for teacher in ("most_dice", ""):
+        settings: dict[str, Any] = {"envs": 64, "rollout": 32, "batch": 128, "section": 4, "watch": "", "log": False}
+        args = Args(
+            "las_vegas", "random", teacher=teacher, teacher_rest=1.0, steps=20_000, output=tmp_path / f"_{teacher}",
+            **settings,
+        )  # fmt: skip
+        training = train(args, ONE_ROUND, quiet=True)
+        view = View(Games("las_vegas", 400, seed=3, **ONE_ROUND), np.arange(400))
+        same[teacher] = (training.agent().act(view) == as_agent("las_vegas", "most_dice").act(view)).mean()
+    assert same["most_dice"] > max(0.8, same[""] + 0.1)
+    assert Training(Args("las_vegas", teacher="greedy", output=tmp_path), {}).teacher_weight(0) == 1.0
 
 
 def test_the_command_trains_draws_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
