@@ -230,5 +230,6 @@ def test_training_speed(tiny_recipe: None) -> None:
     words = "las_vegas --players 3 --updates 1 --repeats 1 --json out.json"
     training_speed.main(words.split())
     found = json.loads(Path("out.json").read_text())
-    assert found["whole"] == pytest.approx(found["forward"] + found["update"] + found["games"], rel=0.01)
+    parts = ("forward", "update", "teacher", "games")
+    assert found["whole"] == pytest.approx(sum(found[name] for name in parts), rel=0.01)
     assert all(value > 0 for value in found.values())
