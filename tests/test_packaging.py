@@ -18,8 +18,10 @@ QUICK_START = """
 import sys
 import numpy as np
 import vegas_env
-from vegas_env import Games, agents, las_vegas_v0
+from vegas_env import Games, las_vegas_v0
+from vegas_env.agency import agents_package
 
+agents = agents_package()  # ours, whatever lies in the working directory
 assert "site-packages" in vegas_env.__file__, vegas_env.__file__
 games = Games("las_vegas", 100, players=5)
 while not games.over.all():
