@@ -215,6 +215,11 @@ def evaluate_table(
                        for name in ("shares", "payoffs", "seats")))  # fmt: skip
 
 
+def with_interval(value: float, low: float, high: float) -> str:
+    """An estimate as it is shown everywhere: 0.345 (0.336 … 0.355)."""
+    return f"{value:.3f} ({low:.3f} … {high:.3f})"
+
+
 def summarise(shares: np.ndarray, payoffs: np.ndarray, seats: np.ndarray | None = None) -> Result:
     """Means with 95 % intervals: Wilson's for the win share (shared wins split), normal for the payoff."""
     games = len(shares)

@@ -8,7 +8,6 @@ import platform
 import shlex
 import sys
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from experiments import contenders as by
+from experiments.versions import versions
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 VERDICTS = {True: "[green]pass[/]", False: "[red]FAIL[/]", None: "[yellow]skipped[/]"}
@@ -44,7 +44,7 @@ def circumstances(repeats: int) -> dict[str, Any]:
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": shlex.join(sys.orig_argv),
         "repeats": repeats,
-        "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
+        "versions": versions(*PACKAGES),
         "cpu": cpu_model(),
         "cpus": os.cpu_count(),
         "load_average": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,

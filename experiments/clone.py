@@ -38,6 +38,11 @@ class Args:
     """A file for the network: an agent anywhere, by its path."""
 
 
+def is_held_back(episodes: np.ndarray) -> np.ndarray:
+    """Which episodes, by their numbers, the network is not shown."""
+    return episodes % 10 == 9
+
+
 def clone(args: Args, ruleset: str, data: Decisions) -> tuple[Network, float]:
     """A network that does as the data; and how often it does, in episodes that it has not seen."""
     import torch
@@ -48,7 +53,7 @@ def clone(args: Args, ruleset: str, data: Decisions) -> tuple[Network, float]:
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
     net = StructuredNet(ruleset, args.item_width, args.trunk_width)
-    held_back = torch.from_numpy(data.episodes % 10 == 9)
+    held_back = torch.from_numpy(is_held_back(data.episodes))
     observations, masks, actions = (torch.from_numpy(part) for part in (data.observations, data.masks, data.actions))
     seen = torch.nonzero(~held_back)[:, 0]
     optimiser = torch.optim.Adam(net.parameters(), lr=args.learning_rate, fused=True)
@@ -78,7 +83,7 @@ def main(arguments: list[str] | None = None) -> None:
     data = load(args.dataset)
     network, same = clone(args, ruleset, data)
     network.save(args.output, {"dataset": args.dataset})
-    episodes = np.unique(data.episodes[data.episodes % 10 == 9]).size
+    episodes = np.unique(data.episodes[is_held_back(data.episodes)]).size
     Console().print(
         f"{same:.1%} of the choices in {episodes} episodes that it had not seen are the same; saved as {args.output}"
     )

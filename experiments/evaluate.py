@@ -26,6 +26,7 @@ from experiments.arena import (
     line_up,
     precision_for,
     roster,
+    with_interval,
 )
 from experiments.options import with_ruleset_options
 from experiments.progress import progress_bar
@@ -95,10 +96,9 @@ def report(rows: dict[str, Result], title: str | None = None) -> Grid:
     for heading in ("win share (95 %)", "mean payoff", "games", "win share in seat 0, 1, …"):
         table.add_column(heading, justify="right")
     for name, result in rows.items():
-        low, high = result.interval
         table.add_row(
             name,
-            f"{result.win_share:.3f} ({low:.3f} … {high:.3f})",
+            with_interval(result.win_share, *result.interval),
             f"{result.payoff:+.3f} ± {result.payoff_interval[1] - result.payoff:.3f}",
             f"{result.games:,}",
             " ".join(f"{seat.win_share:.2f}" for seat in result.seats),

@@ -22,7 +22,7 @@ import tyro
 from rich.console import Console
 
 from experiments import tournament_report as pages
-from experiments.arena import Result, entrants, evaluate, games_needed, is_slow, roster
+from experiments.arena import Result, entrants, evaluate, games_needed, is_slow, roster, with_interval
 from experiments.game_store import GameStore, write_whole
 from experiments.progress import progress_bar
 from experiments.tournament import Args as TournamentArgs
@@ -199,7 +199,7 @@ def section(table: dict[str, Any]) -> str:
     )
     lines += pages.markdown_row("---:", "---", *["---:"] * (len(against) + 3))
     for record in table["agents"]:
-        estimate = f"{record['win_share']:.3f} ({record['win_share_low']:.3f} … {record['win_share_high']:.3f})"
+        estimate = with_interval(record["win_share"], record["win_share_low"], record["win_share_high"])
         rating = f"{record['rating']:+.0f} ± {(record['rating_high'] - record['rating_low']) / 2:.0f}"
         cells = [one_seat(record["against"].get(other), table["single_games"]) for other in against]
         lines += pages.markdown_row(record["rank"], record["agent"], estimate, rating, *cells, f"{record['games']:,}")

@@ -15,7 +15,7 @@ from typing import Any
 import tyro
 
 from agents.network import MODELS, Network, NetworkAgent, ProbableAgent
-from experiments.arena import entrants, evaluate, is_slow
+from experiments.arena import entrants, evaluate, is_slow, with_interval
 from experiments.progress import progress_bar
 from experiments.tournament_report import markdown_row as row
 from vegas_env import RULESETS
@@ -105,11 +105,8 @@ def results_table(results: dict[str, Any]) -> str:
     text = row(f"against ({games:,} games)", *(f"{players} players" for players in results))
     text += row("---", *("---:" for _ in results))
     for name in names:
-        cells = []
-        for of_count in results.values():
-            low, high = of_count[name]["interval"]
-            cells.append(f"{of_count[name]['win_share']:.3f} ({low:.3f} … {high:.3f})")
-        text += row(name, *cells)
+        of_counts = (of_count[name] for of_count in results.values())
+        text += row(name, *(with_interval(result["win_share"], *result["interval"]) for result in of_counts))
     return text + row("even share", *(f"{1 / int(players):.3f}" for players in results))
 
 

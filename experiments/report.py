@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from experiments.arena import with_interval
 from experiments.bars import MILLIONS, STEP_SIZE
 from experiments.benchmark_report import short
 from experiments.contenders import GAMES
@@ -56,7 +57,7 @@ def leaderboard_table() -> str:
     lines += row("Las Vegas, 5 players", "win share (95 %)", "rating", "one seat against random players")
     lines += row("---", "---:", "---:", "---:")
     for agent in board["agents"]:
-        shown = f"{agent['win_share']:.3f} ({agent['win_share_low']:.3f} … {agent['win_share_high']:.3f})"
+        shown = with_interval(agent["win_share"], agent["win_share_low"], agent["win_share_high"])
         rating = f"{agent['rating']:+.0f} ± {(agent['rating_high'] - agent['rating_low']) / 2:.0f}"
         single = agent["against"]["random"]
         lines += row(agent["agent"], shown, rating, f"{single['win_share']:.3f}" if single else "–")
@@ -72,8 +73,7 @@ def demo_table() -> str:
     lines += f"{demo['games']:,} games for each line:\n\n"
     lines += row("Las Vegas, one seat", "players", "even share", "win share (95 %)") + row("---", "---", "---", "---")
     for name, result in demo["results"].items():
-        low, high = result["interval"]
-        lines += row(name, 4, "0.250", f"{result['win_share']:.3f} ({low:.3f} … {high:.3f})")
+        lines += row(name, 4, "0.250", with_interval(result["win_share"], *result["interval"]))
     return lines
 
 

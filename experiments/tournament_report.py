@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.table import Table
 
+from experiments.arena import with_interval
 from experiments.standings import ONLINE_GAMES, ONLINE_ORDERS, RESAMPLES, Estimate
 
 if TYPE_CHECKING:
@@ -21,10 +23,6 @@ def ranking(tournament: Tournament) -> list[int]:
     """Agents by win share, the best first."""
     shares = [tournament.standings.win_share(agent).value for agent in range(len(tournament.agents))]
     return sorted(range(len(shares)), key=lambda agent: -shares[agent])
-
-
-def with_interval(estimate: Estimate, digits: int = 3) -> str:
-    return f"{estimate.value:.{digits}f} ({estimate.low:.{digits}f} … {estimate.high:.{digits}f})"
 
 
 def with_error(estimate: Estimate, digits: int) -> str:
@@ -41,7 +39,7 @@ def rows(tournament: Tournament) -> list[tuple[str, ...]]:
             (
                 str(place),
                 tournament.names[agent],
-                with_interval(standings.win_share(agent)),
+                with_interval(*dataclasses.astuple(standings.win_share(agent))),
                 with_error(standings.money(agent), 3),
                 with_error(standings.ratings[agent], 0),
                 f"{mu:.1f} ± {sigma:.1f}",

@@ -5,10 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import platform
 import time
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from experiments.arena import Result, evaluate
 from experiments.league import League
 from experiments.ppo import SelfPlayPPO
 from experiments.recipes import Args, recipe
+from experiments.versions import versions
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
 from vegas_env.agency import as_agent, as_agents
 from vegas_env.rulesets import RULESETS
@@ -182,7 +181,7 @@ class Training:
             "decisions": self.decisions,
             "seconds": round(self.seconds),
             "seed": self.args.seed,
-            "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
+            "versions": versions(*PACKAGES),
             "settings": self.identity(),
         }
 

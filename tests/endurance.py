@@ -70,7 +70,7 @@ def check(games: Games, rows: np.ndarray, tally: Tally) -> None:
 
 def check_ends(games: Games) -> None:
     np.testing.assert_allclose(games.shares[games.over].sum(axis=1), 1.0, atol=1e-5)
-    if games.config.reward != "money" or getattr(configs.of(games.ruleset.name), "ZERO_SUM", True):
+    if configs.is_zero_sum(games.ruleset.name, games.config.reward):
         np.testing.assert_allclose(games.payoff[games.over].sum(axis=1), 0.0, atol=1e-3)
 
 

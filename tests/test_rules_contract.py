@@ -172,7 +172,7 @@ def test_rewards_add_up_to_the_payoff(ruleset: str, options: dict[str, Any]) -> 
         total[where] += games.reward[where]
         running = ~games.over
     np.testing.assert_allclose(total, games.payoff, atol=1e-4)
-    if games.config.reward != "money" or getattr(configs.of(ruleset), "ZERO_SUM", True):
+    if configs.is_zero_sum(ruleset, games.config.reward):
         np.testing.assert_allclose(games.payoff.sum(axis=1), 0.0, atol=1e-4)
     np.testing.assert_allclose(games.shares.sum(axis=1), 1.0, atol=1e-5)
 

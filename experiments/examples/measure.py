@@ -1,18 +1,57 @@
-"""What the examples learned, measured in the arena."""
+"""What the examples share: the game that two of them play against themselves, and how all are measured in the arena."""
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
 import torch
+import tyro
 from rich.console import Console
 from torch import nn
 
 from experiments.arena import Result, evaluate
 from experiments.evaluate import report
 from vegas_env import View
+from vegas_env.adapters.parallel import VegasParallelEnv, parallel_env
 from vegas_env.agency import as_agents
+
+
+@dataclasses.dataclass(kw_only=True)
+class SelfPlayArgs:
+    """Settings of the examples in which one policy, for all seats, learns in the parallel environment."""
+
+    ruleset: tyro.conf.Positional[str] = "las_vegas"
+    """Which game."""
+    players: int = 2
+    """Number of players."""
+    rounds: int = 1
+    """Rounds of a game; fewer are learned sooner."""
+    batch: int = 2_000
+    """Steps of the environment between two updates."""
+    learning_rate: float = 1e-3
+    """Of the Adam optimiser."""
+    entropy: float = 0.01
+    """Weight of the entropy bonus."""
+    seed: int = 0
+    """Of everything."""
+    against: str = "random"
+    """Who sits in the other seats of the evaluation."""
+    games: int = 2_000
+    """Games of the evaluation."""
+
+    def make_env(self) -> VegasParallelEnv:
+        return parallel_env(self.ruleset, players=self.players, rounds=self.rounds, reward="money")
+
+    def measure(self, agent: LogitsAgent, seconds: float) -> Result:
+        options = {"players": self.players, "rounds": self.rounds}
+        return measure(agent, self.ruleset, self.against, self.games, self.seed + 1, seconds, **options)
+
+
+def network(inputs: int, outputs: int) -> nn.Module:
+    """A small network for the policy, or for the value."""
+    return nn.Sequential(nn.Linear(inputs, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, outputs))
 
 
 class LogitsAgent:

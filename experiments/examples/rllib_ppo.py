@@ -23,37 +23,18 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv
 from ray.tune.registry import register_env
-from torch import Tensor, nn
+from torch import Tensor
 
 from experiments.arena import Result
-from experiments.examples.measure import LogitsAgent, measure
-from vegas_env.adapters.parallel import parallel_env
+from experiments.examples.measure import LogitsAgent, SelfPlayArgs, network
 
 SHARED = "shared"  # the policy of all seats
 
 
-@dataclasses.dataclass
-class Args:
-    ruleset: tyro.conf.Positional[str] = "las_vegas"
-    """Which game."""
-    players: int = 2
-    """Number of players."""
-    rounds: int = 1
-    """Rounds of a game; fewer are learned sooner."""
+@dataclasses.dataclass(kw_only=True)
+class Args(SelfPlayArgs):
     iterations: int = 30
     """Updates."""
-    batch: int = 2_000
-    """Steps of the environment between two updates."""
-    learning_rate: float = 1e-3
-    """Of the Adam optimiser."""
-    entropy: float = 0.01
-    """Weight of the entropy bonus."""
-    seed: int = 0
-    """Of everything."""
-    against: str = "random"
-    """Who sits in the other seats of the evaluation."""
-    games: int = 2_000
-    """Games of the evaluation."""
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):
@@ -75,13 +56,8 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
         return self.critic(batch[Columns.OBS]["observation"])[..., 0]
 
 
-def network(inputs: int, outputs: int) -> nn.Module:
-    return nn.Sequential(nn.Linear(inputs, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, outputs))
-
-
 def train(args: Args) -> LogitsAgent:
-    options = {"players": args.players, "rounds": args.rounds, "reward": "money"}
-    register_env("vegas", lambda _: ParallelPettingZooEnv(parallel_env(args.ruleset, **options)))
+    register_env("vegas", lambda _: ParallelPettingZooEnv(args.make_env()))
     config = (
         PPOConfig()
         .environment("vegas", disable_env_checking=True)  # the check plays without looking at masks
@@ -118,10 +94,7 @@ def main(arguments: list[str] | None = None) -> Result:
         agent = train(args)
     finally:
         ray.shutdown()
-    seconds = time.perf_counter() - begun
-    return measure(
-        agent, args.ruleset, args.against, args.games, args.seed + 1, seconds, players=args.players, rounds=args.rounds
-    )
+    return args.measure(agent, time.perf_counter() - begun)
 
 
 if __name__ == "__main__":

@@ -24,8 +24,7 @@ from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
 from experiments.arena import Result
-from experiments.examples.measure import LogitsAgent, measure
-from vegas_env.adapters.parallel import parallel_env
+from experiments.examples.measure import LogitsAgent, SelfPlayArgs, network
 
 GROUP = "players"
 OBSERVATION = (GROUP, "observation", "observation")
@@ -33,40 +32,18 @@ MASK = (GROUP, "action_mask")
 ACTION = (GROUP, "action")
 
 
-@dataclasses.dataclass
-class Args:
-    ruleset: tyro.conf.Positional[str] = "las_vegas"
-    """Which game."""
-    players: int = 2
-    """Number of players."""
-    rounds: int = 1
-    """Rounds of a game; fewer are learned sooner."""
+@dataclasses.dataclass(kw_only=True)
+class Args(SelfPlayArgs):
     frames: int = 60_000
     """Steps of the environment; in each, the seats that are asked decide."""
-    batch: int = 2_000
-    """Steps between two updates."""
     epochs: int = 4
     """Passes over the steps of an update."""
     minibatch: int = 500
-    """Steps in a gradient step."""
-    learning_rate: float = 1e-3
-    """Of the Adam optimiser."""
-    entropy: float = 0.01
-    """Weight of the entropy bonus."""
-    seed: int = 0
-    """Same seed, same result."""
-    against: str = "random"
-    """Who sits in the other seats of the evaluation."""
-    games: int = 2_000
-    """Games of the evaluation."""
-
-
-def network(inputs: int, outputs: int) -> nn.Module:
-    return nn.Sequential(nn.Linear(inputs, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, outputs))
+    """Decisions in a gradient step."""
 
 
 def make_env(args: Args) -> PettingZooWrapper:
-    env: Any = parallel_env(args.ruleset, players=args.players, rounds=args.rounds, reward="money")
+    env: Any = args.make_env()
     return PettingZooWrapper(env, use_mask=True, group_map={GROUP: env.possible_agents}, seed=args.seed)
 
 
@@ -122,10 +99,7 @@ def main(arguments: list[str] | None = None) -> Result:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # TorchRL announces changes of its defaults
         agent = train(args)
-    seconds = time.perf_counter() - begun
-    return measure(
-        agent, args.ruleset, args.against, args.games, args.seed + 1, seconds, players=args.players, rounds=args.rounds
-    )
+    return args.measure(agent, time.perf_counter() - begun)
 
 
 if __name__ == "__main__":

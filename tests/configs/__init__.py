@@ -26,6 +26,11 @@ def of(ruleset: str) -> ModuleType:
     return import_module(f"tests.configs.{ruleset}")
 
 
+def is_zero_sum(ruleset: str, reward: str) -> bool:
+    """Whether payoffs under a reward option add up to nothing."""
+    return reward != "money" or getattr(of(ruleset), "ZERO_SUM", True)
+
+
 CASES = [(name, options) for name in NAMES for options in of(name).CONFIGS]
 
 
