@@ -29,7 +29,7 @@ from experiments.arena import (
     with_interval,
 )
 from experiments.options import with_ruleset_options
-from experiments.progress import progress_bar
+from experiments.progress import games_bar
 from experiments.workers import OnRay, RemoteTable, asked_for
 from vegas_env import Games
 from vegas_env.agency import Agent, as_agents, split_names
@@ -70,7 +70,7 @@ def run(args: Args, options: dict[str, Any]) -> dict[str, Result]:
     workers = asked_for(args.ray, args.ray_address)
     results = {}
     texts = split_names(roster(args.ruleset, args.agent))
-    with progress_bar() as bar:
+    with games_bar() as bar:
         for text, (name, agent) in zip(texts, entrants(args.ruleset, args.agent).items(), strict=True):
             table = table_of(args, text, agent, workers, options)
             precision = precision_for(table.agents, args.precision)

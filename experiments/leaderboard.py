@@ -24,7 +24,7 @@ from rich.console import Console
 from experiments import tournament_report as pages
 from experiments.arena import Result, entrants, evaluate, games_needed, is_slow, roster, with_interval
 from experiments.game_store import GameStore, write_whole
-from experiments.progress import progress_bar
+from experiments.progress import games_bar
 from experiments.tournament import Args as TournamentArgs
 from experiments.tournament import Tournament
 from vegas_env import RULESETS
@@ -151,7 +151,7 @@ def play_singles(
     found: dict[str, dict[str, dict[str, Any] | None]] = {}
     agents = dict(zip(tournament.names, tournament.agents, strict=True))
     marks = dict(zip(tournament.names, tournament.fingerprints, strict=True))
-    with progress_bar() as bar:
+    with games_bar() as bar:
         for other in dict.fromkeys(others):
             found[other] = {}
             opponent = agents.get(other) or as_agent(tournament.ruleset, other)

@@ -16,7 +16,7 @@ import tyro
 
 from agents.network import MODELS, Network, NetworkAgent, ProbableAgent
 from experiments.arena import entrants, evaluate, is_slow, with_interval
-from experiments.progress import progress_bar
+from experiments.progress import games_bar
 from experiments.tournament_report import markdown_row as row
 from vegas_env import RULESETS
 
@@ -46,7 +46,7 @@ def measure(network: Network, players: int, args: Args, options: dict[str, Any])
     """How a network fares in one seat against copies of each heuristic."""
     ruleset = network.ruleset.name
     results = {}
-    with progress_bar() as bar:
+    with games_bar() as bar:
         for name, other in entrants(ruleset, "all").items():
             if is_slow(other) or isinstance(other, ProbableAgent):
                 continue
@@ -90,9 +90,10 @@ def page() -> str:
         parts.append(f"## {network.ruleset.title}: `{name}.npz`\n")
         size = sum(array.size for array in network.weights.values())
         versions = ", ".join(f"{package} {number}" for package, number in card["versions"].items())
+        earlier = "".join(f"`{command}`, then " for command in card.get("before", []))
         parts.append(
-            f"`{card['command']}`: {card['decisions']:,} decisions in {card['seconds'] / 60:.0f} minutes on one core, "
-            f"seed {card['seed']}, {size:,} weights. Made with {versions}.\n"
+            f"{earlier}`{card['command']}`: {card['decisions']:,} decisions in {card['seconds'] / 60:.0f} minutes "
+            f"on one core, seed {card['seed']}, {size:,} weights. Made with {versions}.\n"
         )
         parts.append(results_table(card["results"]))
     return "\n".join(parts)

@@ -24,7 +24,7 @@ from experiments.arena import PRECISION, Played, Table, entrants, is_slow, roste
 from experiments.game_store import GameStore
 from experiments.line_ups import line_ups, seatings
 from experiments.options import with_ruleset_options
-from experiments.progress import progress_bar
+from experiments.progress import games_bar
 from experiments.standings import Standings, Sums
 from experiments.tournament_report import screen_table, write
 from experiments.workers import Job, OnRay, asked_for
@@ -117,7 +117,7 @@ class Tournament:
         """Play what the store does not hold yet: quick line-ups first, then, round by round, those that search."""
         searching = {n for n, line_up in enumerate(self.line_ups) if set(line_up) & set(self.slow)}
         quick = [n for n in range(len(self.line_ups)) if n not in searching]
-        with progress_bar(quiet) as bar:
+        with games_bar(quiet) as bar:
             task = bar.add_task("quick line-ups", total=len(quick) * self.games, visible=bool(quick))
             self._bring_to(quick, self.games, store, partial(bar.advance, task))
             task = bar.add_task("with search", total=None, visible=bool(searching))

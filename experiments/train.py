@@ -11,9 +11,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from experiments.options import with_ruleset_options
+from experiments.progress import training_bar
 from experiments.recipes import Args, recipe
 from vegas_env.rulesets import RULESETS
 
@@ -29,11 +29,7 @@ def train(args: Args, options: dict[str, Any], quiet: bool = False) -> Training:
         shutil.rmtree(args.output, ignore_errors=True)
     training = Training(args, options)
     resumed = training.resume()
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
-    with Progress(
-        *columns, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
-        console=Console(stderr=True), disable=quiet, speed_estimate_period=300,
-    ) as bar:  # fmt: skip
+    with training_bar(quiet) as bar:
         task = bar.add_task("resumed" if resumed else "learning", total=args.steps, completed=training.decisions)
         training.run(lambda decisions, line: bar.update(task, completed=decisions, description=line))
     training.model.save(args.output / "model.zip", exclude=["lr_schedule", "clip_range", "learning_rate"])

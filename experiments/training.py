@@ -16,6 +16,7 @@ from torch.utils.tensorboard import SummaryWriter
 from agents.network import Network, NetworkAgent
 from experiments.arena import Result, evaluate
 from experiments.league import League
+from experiments.options import as_flag
 from experiments.ppo import SelfPlayPPO
 from experiments.recipes import Args, recipe
 from experiments.versions import versions
@@ -50,8 +51,11 @@ class Training:
         torch.manual_seed(args.seed)
         self.model = self._make_model()
         self.model.teacher = as_agent(args.ruleset, args.teacher) if args.teacher else None
+        self.before: list[str] = []  # the commands that made the network it begins with
         if args.initial:
-            self.model.policy.net.load(Network.load(Path(args.initial))[0])
+            network, card = Network.load(Path(args.initial))
+            self.model.policy.net.load(network)
+            self.before = [*card.get("before", []), *([card["command"]] if "command" in card else [])]
         args.output.mkdir(parents=True, exist_ok=True)
 
     # --- what plays -----------------------------------------------------------------------------------------
@@ -174,9 +178,10 @@ class Training:
             if value != getattr(usual, name) and name not in (*Args.FREE, "ruleset")
         }
         flags = {**changed, **self.given}
-        words = [f"--{name.replace('_', '-')} {shown(value)}" for name, value in flags.items()]
+        words = [as_flag(name, value) for name, value in flags.items()]
         return {
             "command": " ".join([f"vegas train {self.args.ruleset}", *words]),
+            "before": self.before,
             "players": self.players,
             "decisions": self.decisions,
             "seconds": round(self.seconds),
@@ -243,8 +248,3 @@ def player_counts(ruleset: str, wanted: Any) -> tuple[int, ...]:
         if count not in range(low, high + 1):
             raise ValueError(f"players must be {nearest(str(count), [str(n) for n in range(low, high + 1)])}")
     return counts
-
-
-def shown(value: Any) -> str:
-    """A setting as it is written on the command line."""
-    return ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)

@@ -23,6 +23,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("ruleset", NAMES)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of a ruleset one after another: the two workers of `make test` begin at the start and in the middle,
+    so that on a fresh machine they do not compile the same game at the same time.
+    """
+    items.sort(key=lambda item: (ruleset_of(item) is None, ruleset_of(item) or ""))
+
+
+def ruleset_of(item: pytest.Item) -> str | None:
+    """The ruleset that a test is about, by its parameter or its folder; None if it is about no special one."""
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    named = parameters.get("ruleset", item.path.parent.name)
+    return named if named in NAMES else None
+
+
 @pytest.fixture
 def burn() -> Callable[[], None]:
     """Disturbs the global random states: code that uses them by mistake will not repeat itself."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from experiments import arena, evaluate
-from experiments.options import ruleset_options
+from experiments.options import as_flag, ruleset_options
 from vegas_env.agency import as_agent, as_agents
 
 
@@ -67,3 +68,11 @@ def test_ruleset_options_from_words() -> None:
     }
     with pytest.raises(SystemExit):
         ruleset_options("las_vegas", ["--playres", "2"], "test")
+
+
+def test_options_are_written_as_they_are_read() -> None:
+    options = {"players": 2, "chips": False, "neutral_dice": True, "notes": {10: 3, 50: 2}, "reward": "money"}
+    words = [word for name, value in options.items() for word in shlex.split(as_flag(name, value))]
+    assert ruleset_options("las_vegas", words, "test") == options
+    assert as_flag("players", (2, 3)) == "--players 2,3"
+    assert as_flag("teacher", "") == "--teacher ''"

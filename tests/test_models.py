@@ -12,7 +12,9 @@ import pytest
 import agents
 from agents.network import MODELS, Network
 from experiments import publish
+from experiments.recipes import recipe
 from experiments.train import main as train
+from experiments.training import Training
 from vegas_env import RULESETS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,6 +87,8 @@ def test_a_run_is_measured_and_put_in_its_place(tmp_path: Path, monkeypatch: pyt
     assert "auction-3.npz" in page
     assert "| truthful |" in page
     assert np.isfinite(network.weights["value_out.weight"]).all()
+    more = Training(recipe("auction", initial=str(run / "model.npz"), output=tmp_path / "more"), {"players": 3})
+    assert more.card()["before"] == [card["command"]]
     network.save(run / "model.npz", {"settings": {}})
     with pytest.raises(ValueError, match="no finished run"):
         publish.main([str(run)])

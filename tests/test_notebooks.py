@@ -18,9 +18,16 @@ MOST_OUTPUT = 100_000  # characters of all outputs of a notebook: pictures are d
 MACHINE_PATHS = re.compile(r"/(root|home|Users|tmp|work|var|opt)/|[A-Z]:\\\\|site-packages")
 
 
+LONG = ("02_las_vegas_strategy", "06_generalisation_in_gambler")  # more than a minute: run by `make test-all`
+
+
 @pytest.fixture(params=NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 def notebook(request: pytest.FixtureRequest) -> Any:
     return nbformat.read(request.param, as_version=4)
+
+
+def marked_if_long(path: Path) -> Any:
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem in LONG else [])
 
 
 def outputs_of(notebook: Any) -> list[Any]:
@@ -31,8 +38,10 @@ def test_all_six_are_there() -> None:
     assert [path.stem[:2] for path in NOTEBOOKS] == ["01", "02", "03", "04", "05", "06"]
 
 
-def test_notebooks_run(notebook: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", [marked_if_long(path) for path in NOTEBOOKS])
+def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder of their own, as a user would; an error in any cell is raised here."""
+    notebook = nbformat.read(path, as_version=4)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setenv("TMPDIR", str(tmp_path))  # what notebooks train and play goes away with the test
     NotebookClient(

@@ -45,7 +45,16 @@ def test_agents_are_imported_only_when_named() -> None:
     assert run("import sys, vegas_env; print('agents' in sys.modules)").stdout.strip() == "False"
 
 
-def test_first_compile_is_announced_once_and_later_starts_use_the_cache(ruleset: str, tmp_path: Path) -> None:
+def test_first_compile_is_announced_once_and_later_starts_use_the_cache(tmp_path: Path) -> None:
+    check_first_compile("las_vegas", tmp_path)
+
+
+@pytest.mark.slow
+def test_first_compile_of_every_ruleset(ruleset: str, tmp_path: Path) -> None:
+    check_first_compile(ruleset, tmp_path)
+
+
+def check_first_compile(ruleset: str, tmp_path: Path) -> None:
     code = FIRST_STEP.format(ruleset=ruleset) + "from vegas_env.kernel import cache; print(cache.RULES.folder())"
     first = run(code, VEGAS_ENV_CACHE_DIR=str(tmp_path))
     assert first.stderr.count("compiling") == 1
