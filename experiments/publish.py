@@ -17,6 +17,7 @@ import tyro
 from agents.network import MODELS, Network, NetworkAgent, ProbableAgent
 from experiments.arena import entrants, evaluate, is_slow, with_interval
 from experiments.progress import games_bar
+from experiments.recipes import command
 from experiments.tournament_report import markdown_row as row
 from vegas_env import RULESETS
 
@@ -81,6 +82,14 @@ def publish(args: Args) -> Path:
     return path
 
 
+def renew_commands() -> None:
+    """Recipes change: the command of a card is what its settings need beside the present one."""
+    for path in MODELS.glob("*.npz"):
+        network, card = Network.load(path)
+        if card["command"] != command(card["settings"]):
+            network.save(path, {**card, "command": command(card["settings"])})
+
+
 def page() -> str:
     """All cards."""
     parts = [INTRODUCTION]
@@ -90,7 +99,7 @@ def page() -> str:
         parts.append(f"## {network.ruleset.title}: `{name}.npz`\n")
         size = sum(array.size for array in network.weights.values())
         versions = ", ".join(f"{package} {number}" for package, number in card["versions"].items())
-        earlier = "".join(f"`{command}`, then " for command in card.get("before", []))
+        earlier = "".join(f"`{command(settings)}`, then " for settings in card.get("before", []))
         parts.append(
             f"{earlier}`{card['command']}`: {card['decisions']:,} decisions in {card['seconds'] / 60:.0f} minutes "
             f"on one core, seed {card['seed']}, {size:,} weights. Made with {versions}.\n"
@@ -115,6 +124,7 @@ def main(arguments: list[str] | None = None) -> None:
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments, prog="vegas publish")
     if args.run is not None:
         print(f"written: {publish(args)}")
+    renew_commands()
     PAGE.write_text(page(), encoding="utf-8")
 
 

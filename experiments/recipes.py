@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 from typing import Any, ClassVar
 
 import tyro
 
+from experiments.options import as_flag
 from vegas_env.rulesets import RULESETS
 
 # Every heuristic is in the league: whom it beats easily, the learner meets seldom.
 RECIPES: dict[str, dict[str, Any]] = {
     "las_vegas": {
         "opponents": "random,most_dice,fewest_dice,greedy,gap,profit_per_die,spoiler,patience,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 25_000_000,
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 30_000_000,
     },
     "las_vegas_cards": {
         "opponents": "random,most_cards,greedy,double_down,spoiler,patience,expected_value",
@@ -22,15 +24,16 @@ RECIPES: dict[str, dict[str, Any]] = {
     },
     "gambler": {
         "opponents": "random,stopper,pusher,greedy,trap_setter,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 16_000_000,
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 24_000_000,
     },
     "cash_and_run": {
         "opponents": "random,greedy,tight,breaker,value_bidder,bluffer,racer,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000, "trunk_width": 256,
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 24_000_000, "trunk_width": 256,
+        "watch_games": 300,
     },
     "auction": {
         "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response",
-        "teacher": "best_response", "watch": "truthful,best_response", "steps": 8_000_000, "trunk_width": 256,
+        "watch": "eager,best_response", "steps": 8_000_000, "trunk_width": 256,
     },
 }  # fmt: skip
 
@@ -51,9 +54,9 @@ class Args:
     """How many earlier versions of itself the learner may meet, one in each section."""
     teacher: str = ""
     """An agent that shows the learner what it would do, at first; "" for none."""
-    teacher_until: float = 0.5
+    teacher_until: float = 0.2
     """Part of the training in which the teacher counts less and less, down to `teacher_rest`."""
-    teacher_rest: float = 0.1
+    teacher_rest: float = 0.03
     """How much the teacher counts from then on: what learning cannot tell from chance, it leaves as it was taught."""
     steps: int = 20_000_000
     """Decisions to learn from, of all seats that the learner holds."""
@@ -75,13 +78,13 @@ class Args:
     """Weight of the value's error."""
     gamma: float = 1.0
     """Discount: games end, so none is needed."""
-    gae_lambda: float = 0.95
-    """Of the advantage estimate."""
+    gae_lambda: float = 0.7
+    """Of the advantage estimate: a low one trusts the value more, and dice less."""
     reward: str = "money"
     """The ruleset's reward to begin with."""
-    win_from: float = 0.3
+    win_from: float = 0.1
     """Part of the training after which the reward begins to change to the win alone."""
-    win_to: float = 0.7
+    win_to: float = 0.3
     """Part of the training after which only wins count."""
     win_worth: float = 4.0
     """What a win is worth then."""
@@ -117,3 +120,15 @@ class Args:
 def recipe(ruleset: str, **changes: Any) -> Args:
     """The tested settings of a ruleset, with changes."""
     return Args(ruleset, **{**RECIPES.get(RULESETS[ruleset].name, {}), **changes})
+
+
+def command(settings: dict[str, Any]) -> str:
+    """The command that trains with these settings (of a card): what differs from the recipe."""
+    ruleset = RULESETS[settings["ruleset"]]
+    usual = json.loads(json.dumps(dataclasses.asdict(recipe(ruleset.name)), default=str))
+    changed = {name: settings[name] for name in usual if name in settings and settings[name] != usual[name]}
+    low, high = ruleset.player_range
+    if settings["players"] != list(range(low, high + 1)):
+        changed["players"] = settings["players"]
+    flags = [as_flag(name, value) for name, value in {**changed, **settings["options"]}.items()]
+    return " ".join(["vegas train", ruleset.name, *flags])

@@ -16,9 +16,8 @@ from torch.utils.tensorboard import SummaryWriter
 from agents.network import Network, NetworkAgent
 from experiments.arena import Result, evaluate
 from experiments.league import League
-from experiments.options import as_flag
 from experiments.ppo import SelfPlayPPO
-from experiments.recipes import Args, recipe
+from experiments.recipes import Args, command
 from experiments.versions import versions
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
 from vegas_env.agency import as_agent, as_agents
@@ -40,7 +39,6 @@ class Training:
 
     def __init__(self, args: Args, options: dict[str, Any]) -> None:
         self.args = args
-        self.given = dict(options)  # as on the command line
         self.options = dict(options)
         self.players = player_counts(args.ruleset, self.options.pop("players", None))
         self.league = League(args.ruleset, args.opponents, args.past, args.self_play, args.even)
@@ -51,11 +49,11 @@ class Training:
         torch.manual_seed(args.seed)
         self.model = self._make_model()
         self.model.teacher = as_agent(args.ruleset, args.teacher) if args.teacher else None
-        self.before: list[str] = []  # the commands that made the network it begins with
+        self.before: list[dict[str, Any]] = []  # the settings of the runs that made the network it begins with
         if args.initial:
             network, card = Network.load(Path(args.initial))
             self.model.policy.net.load(network)
-            self.before = [*card.get("before", []), *([card["command"]] if "command" in card else [])]
+            self.before = [*card.get("before", []), *([card["settings"]] if "settings" in card else [])]
         args.output.mkdir(parents=True, exist_ok=True)
 
     # --- what plays -----------------------------------------------------------------------------------------
@@ -171,23 +169,16 @@ class Training:
 
     def card(self) -> dict[str, Any]:
         """What is to be known about the network: how it came about."""
-        usual = recipe(self.args.ruleset)
-        changed = {
-            name: value
-            for name, value in dataclasses.asdict(self.args).items()
-            if value != getattr(usual, name) and name not in (*Args.FREE, "ruleset")
-        }
-        flags = {**changed, **self.given}
-        words = [as_flag(name, value) for name, value in flags.items()]
+        settings = self.identity()
         return {
-            "command": " ".join([f"vegas train {self.args.ruleset}", *words]),
+            "command": command(settings),
             "before": self.before,
             "players": self.players,
             "decisions": self.decisions,
             "seconds": round(self.seconds),
             "seed": self.args.seed,
             "versions": versions(*PACKAGES),
-            "settings": self.identity(),
+            "settings": settings,
         }
 
     # --- keeping --------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 import agents
 from agents.network import MODELS, Network
 from experiments import publish
-from experiments.recipes import recipe
+from experiments.options import with_ruleset_options
+from experiments.recipes import Args, recipe
 from experiments.train import main as train
 from experiments.training import Training
 from vegas_env import RULESETS
@@ -23,10 +25,14 @@ MOST_BYTES = 1_000_000
 
 
 @pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
-def test_models_are_small_and_say_how_they_came_about(path: Path) -> None:
+def test_models_are_small_and_say_how_they_came_about(path: Path, tmp_path: Path) -> None:
     network, card = Network.load(path)
     assert path.stat().st_size < MOST_BYTES
-    assert card["command"].startswith(f"vegas train {network.ruleset.name}")
+    words = shlex.split(card["command"])
+    assert words[:2] == ["vegas", "train"]
+    args, options = with_ruleset_options(Args, words[2:], "test", default=recipe(network.ruleset.name))
+    args.output = tmp_path
+    assert Training(args, options).identity() == card["settings"]
     assert {"numpy", "torch", "sb3-contrib", "python"} <= set(card["versions"])
     assert card["decisions"] > 0
     assert card["seconds"] > 0
@@ -88,7 +94,7 @@ def test_a_run_is_measured_and_put_in_its_place(tmp_path: Path, monkeypatch: pyt
     assert "| truthful |" in page
     assert np.isfinite(network.weights["value_out.weight"]).all()
     more = Training(recipe("auction", initial=str(run / "model.npz"), output=tmp_path / "more"), {"players": 3})
-    assert more.card()["before"] == [card["command"]]
+    assert more.card()["before"] == [card["settings"]]
     network.save(run / "model.npz", {"settings": {}})
     with pytest.raises(ValueError, match="no finished run"):
         publish.main([str(run)])
