@@ -59,7 +59,7 @@ def judge(
         bars.append(
             Bar(ruleset, "search, M rollout decisions/s", rate, "≥", SEARCH_MILLIONS[ruleset], "flat, 1 thread")
         )
-    bars.append(start_bar(ruleset, footprint))
+    bars += start_bars(ruleset, footprint)
     if ruleset == "las_vegas":
         size = footprint["bytes_per_game"] * MILLION_GAMES / GIGABYTE
         bars.append(Bar(ruleset, "a million games with observations, GB", size, "≤", 1.0, "from Games.nbytes"))
@@ -96,6 +96,12 @@ def aec_bar(ruleset: str, rates: Mapping[str, float]) -> Bar:
     return Bar(ruleset, name, rates[by.AEC] / rates[by.TICTACTOE], ">", 1.0, "the same loop, raw environments")
 
 
-def start_bar(ruleset: str, footprint: Mapping[str, Any]) -> Bar:
+def start_bars(ruleset: str, footprint: Mapping[str, Any]) -> list[Bar]:
     note = "in a new process; torch was imported" if footprint["torch_imported"] else "in a new process, without torch"
-    return Bar(ruleset, "warm start, import to first step, s", footprint["warm_start_seconds"], "≤", 1.5, note)
+    compiling = (
+        "skipped: not measured" if footprint["cold_start_seconds"] is None else "in a new process, nothing cached"
+    )
+    return [
+        Bar(ruleset, "warm start, import to first step, s", footprint["warm_start_seconds"], "≤", 1.5, note),
+        Bar(ruleset, "the same with all to be compiled, s", footprint["cold_start_seconds"], "<", 60.0, compiling),
+    ]

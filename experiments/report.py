@@ -128,8 +128,9 @@ def rates_table(figures: dict[str, Any]) -> str:
         lines += row(name, *(short(of_size.get(name)) for of_size in rates.values()))
     for name, rate in figures["decisions_per_second_single"].items():
         lines += row(name, short(rate), *[""] * (len(rates) - 1))
-    warm, seen = figures["warm_start_seconds"], figures["bytes_per_game"]
-    return lines + f"\nWarm start: {warm:.2f} s. Bytes per game: {seen:.0f} with observations.\n"
+    warm, cold, size = (figures[name] for name in ("warm_start_seconds", "cold_start_seconds", "bytes_per_game"))
+    compiling = "" if cold is None else f"; with all to be compiled {cold:.0f} s"
+    return lines + f"\nWarm start: {warm:.2f} s{compiling}. Bytes per game: {size:.0f} with observations.\n"
 
 
 def rulesets_table() -> str:

@@ -45,7 +45,7 @@ def test_quick_run(output: Path) -> None:
         assert result[name] > 0, name
     assert result["bytes_per_game_unobserved"] < result["bytes_per_game"]
     assert not result["torch_imported"]
-    assert len(report["bars"]) == 9
+    assert len(report["bars"]) == 10
     for bar in report["bars"]:
         assert (bar["value"] is None) == (bar["passed"] is None) == bar["note"].startswith("skipped"), bar
     assert (output / "benchmark.png").read_bytes().startswith(b"\x89PNG")
