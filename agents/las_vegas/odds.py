@@ -94,9 +94,9 @@ def expected_payouts(chances, weights, rivals, notes, top, work, own, others):
     prizes = 0
     while prizes < len(notes) and notes[prizes] > 0:
         prizes += 1
-    _find_sets(chances, weights, rivals, top, here, under, alone)
-    _look_down(rivals, top, prizes, here, above)
-    _look_up(rivals, top, notes, prizes, here, alone, below, beside)
+    possible = _find_sets(chances, weights, rivals, top, here, under, alone)
+    _look_down(rivals, top, prizes, here, possible, above)
+    _look_up(rivals, top, notes, prizes, here, alone, possible, below, beside)
     everybody = (1 << rivals) - 1
     own[top + 1] = notes[0]
     others[top + 1] = below[top, everybody * GONE + 1]
@@ -119,8 +119,10 @@ def expected_payouts(chances, weights, rivals, notes, top, work, own, others):
 @rule
 def _find_sets(chances, weights, rivals, top, here, under, alone):
     """How likely all of a set are at a level (`here`), or there and below (`under`); how likely one of them is alone
-    at the level with the rest below, times the weight of that one (`alone`).
+    at the level with the rest below, times the weight of that one (`alone`).  Returns, by level, the set of those who
+    may be there at all: sums over sets need no others.
     """
+    possible = np.zeros(LEVELS, np.int64)
     for level in range(top + 1):
         here[level, 0], under[level, 0], alone[level, 0] = 1.0, 1.0, 0.0
     for rival in range(rivals):
@@ -128,16 +130,18 @@ def _find_sets(chances, weights, rivals, top, here, under, alone):
         so_far = 0.0
         for level in range(top + 1):
             now = chances[rival, level]
+            possible[level] |= new if now > 0.0 else 0
             for group in range(new):  # of the rivals before this one
                 here[level, group + new] = here[level, group] * now
                 under[level, group + new] = under[level, group] * (so_far + now)
                 rest_below = under[level - 1, group] if level > 0 else 0.0
                 alone[level, group + new] = alone[level, group] * so_far + rest_below * now * weights[rival]
             so_far += now
+    return possible
 
 
 @rule
-def _look_down(rivals, top, prizes, here, above):
+def _look_down(rivals, top, prizes, here, possible, above):
     """`above`: how likely all but a set are above a level and took so many notes; from the top level down."""
     states = GONE << rivals
     above[top, :states] = 0.0
@@ -145,7 +149,7 @@ def _look_down(rivals, top, prizes, here, above):
     for level in range(top, 0, -1):
         above[level - 1, :states] = 0.0
         for group in range(1 << rivals):
-            others = group ^ ((1 << rivals) - 1)
+            others = (group ^ ((1 << rivals) - 1)) & possible[level]
             for gone in range(prizes):
                 likely = above[level, group * GONE + gone]  # and nobody is at the level
                 part = others
@@ -156,7 +160,7 @@ def _look_down(rivals, top, prizes, here, above):
 
 
 @rule
-def _look_up(rivals, top, notes, prizes, here, alone, below, beside):
+def _look_up(rivals, top, notes, prizes, here, alone, possible, below, beside):
     """What a set is paid if so many notes are gone, times how likely it is there: at a level and below in `below`;
     below a level at which I am in `beside`, where I take a note if nobody else is at the level.  From level 0 up.
     """
@@ -164,14 +168,15 @@ def _look_up(rivals, top, notes, prizes, here, alone, below, beside):
     for level in range(1, top + 1):
         below[level, : GONE << rivals] = 0.0
         for group in range(1 << rivals):
+            several = group & possible[level]
             for gone in range(prizes):
                 without = alone[level, group] * notes[gone] + below[level - 1, group * GONE + gone]
                 with_me = below[level - 1, group * GONE + gone + 1]
-                part = group
+                part = several
                 while part > 0:  # these are at the level
                     rest = (group ^ part) * GONE + gone
                     without += here[level, part] * below[level - 1, rest + SINGLE[part]]
                     with_me += here[level, part] * below[level - 1, rest]
-                    part = (part - 1) & group
+                    part = (part - 1) & several
                 below[level, group * GONE + gone] = without
                 beside[level, group * GONE + gone] = with_me
