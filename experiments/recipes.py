@@ -28,8 +28,10 @@ RECIPES: dict[str, dict[str, Any]] = {
     },
     "cash_and_run": {
         "opponents": "random,greedy,tight,breaker,value_bidder,bluffer,racer,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 24_000_000, "trunk_width": 256,
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000, "trunk_width": 256,
         "watch_games": 300,
+        # A game has hundreds of decisions: a low lambda, or wins alone too soon, and it forgets what it was taught.
+        "gae_lambda": 0.95, "teacher_until": 0.4, "teacher_rest": 0.1, "win_from": 0.3, "win_to": 0.7,
     },
     "auction": {
         "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response",

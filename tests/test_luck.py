@@ -52,6 +52,12 @@ def many_bag_draws(luck, bag, total, items, out):
         out[i] = lucks.draw_from_bag(luck[0], bag, total, items)
 
 
+@numba.njit
+def many_legal_picks(luck, mask, out):
+    for k in range(len(out)):
+        out[k] = lucks.pick_legal(luck[0], mask)
+
+
 def bag_of(counts: list[int]) -> int:
     return sum(number << (bags.BITS * kind) for kind, number in enumerate(counts))
 
@@ -115,6 +121,17 @@ def test_picks_follow_the_counts() -> None:
     assert not found[counts == 0].any()
     used = counts > 0
     assert stats.chisquare(found[used], counts[used] / counts.sum() * DRAWS).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("actions", [1, 2, 7, 8, 9, 12, 16, 186])
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
+def test_legal_picks_are_picks_from_the_mask(actions: int, share: float) -> None:
+    mask = np.random.default_rng(actions).random(actions) < share
+    mask[actions // 2] = True
+    found, expected = np.zeros((2, 2000), np.int64)
+    many_legal_picks(stream(5), mask, found)
+    many_below(stream(5), int(mask.sum()), expected)
+    np.testing.assert_array_equal(found, np.flatnonzero(mask)[expected])
 
 
 @pytest.mark.parametrize(

@@ -414,14 +414,17 @@ def redeal_copies(records, rulebook, index, luck, copies):
 def playout(records, rulebook, luck, first, last, mask):
     """Play games to their end at random, without observations; returns the number of decisions."""
     rules = opened(rulebook)
+    stream = luck[:1].copy()  # apart from the games: what is drawn cannot change them, as far as the compiler knows
     decisions = 0
     for i in range(first, last):
         game = records[i]
+        stream[0] = luck[i]
         while not game.over:
             legal(game, rules, mask[0].row)
-            apply(game, rules, lucks.pick_legal(luck[i], mask[0].row))
-            settle(game, rules, luck[i])
+            apply(game, rules, lucks.pick_legal(stream[0], mask[0].row))
+            settle(game, rules, stream[0])
             decisions += 1
+        luck[i] = stream[0]
     return decisions
 
 
