@@ -186,6 +186,7 @@ class Training:
     def identity(self) -> dict[str, Any]:
         """What must be the same for a run to be continued."""
         kept = {name: value for name, value in dataclasses.asdict(self.args).items() if name not in Args.FREE}
+        kept["initial"] = Path(self.args.initial).name  # where it lay is of no interest to others
         return json.loads(json.dumps({**kept, "players": self.players, "options": self.options}, default=str))
 
     def save_checkpoint(self) -> None:
