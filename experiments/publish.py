@@ -100,8 +100,9 @@ def page() -> str:
         size = sum(array.size for array in network.weights.values())
         versions = ", ".join(f"{package} {number}" for package, number in card["versions"].items())
         earlier = "".join(f"`{command(settings)}`, then from its network " for settings in card.get("before", []))
+        last = "in the last run, " if earlier else ""
         parts.append(
-            f"{earlier}`{card['command']}`: {'in the last run, ' if earlier else ''}{card['decisions']:,} decisions in {card['seconds'] / 60:.0f} minutes "
+            f"{earlier}`{card['command']}`: {last}{card['decisions']:,} decisions in {card['seconds'] / 60:.0f} minutes "
             f"on one core, seed {card['seed']}, {size:,} weights. Made with {versions}.\n"
         )
         parts.append(results_table(card["results"]))
