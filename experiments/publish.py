@@ -102,8 +102,8 @@ def page() -> str:
         earlier = "".join(f"`{command(settings)}`, then from its network " for settings in card.get("before", []))
         last = "in the last run, " if earlier else ""
         parts.append(
-            f"{earlier}`{card['command']}`: {last}{card['decisions']:,} decisions in "
-            f"{card['seconds'] / 60:.0f} minutes on one core, seed {card['seed']}, {size:,} weights. Made with {versions}.\n"
+            f"{earlier}`{card['command']}`: {last}{card['decisions']:,} decisions in {card['seconds'] / 60:.0f} "
+            f"minutes on one core, seed {card['seed']}, {size:,} weights. Made with {versions}.\n"
         )
         parts.append(results_table(card["results"]))
     return "\n".join(parts)
