@@ -43,7 +43,7 @@ def test_models_are_small_and_say_how_they_came_about(path: Path, tmp_path: Path
         for result in results.values():
             low, high = result["interval"]
             assert 0 <= low <= result["win_share"] <= high <= 1
-            assert result["games"] >= 2_000
+            assert result["games"] >= 10_000
 
 
 def test_every_ruleset_has_one_and_every_player_count_is_covered(ruleset: str) -> None:
