@@ -18,7 +18,8 @@ MOST_OUTPUT = 100_000  # characters of all outputs of a notebook: pictures are d
 MACHINE_PATHS = re.compile(r"/(root|home|Users|tmp|work|var|opt)/|[A-Z]:\\\\|site-packages")
 
 
-LONG = ("02_las_vegas_strategy", "06_generalisation_in_gambler")  # more than a minute: run by `make test-all`
+# These take about a minute and more on a fresh machine: run by `make test-all`.
+LONG = ("02_las_vegas_strategy", "03_your_own_agent", "05_auctions_and_bluffing", "06_generalisation_in_gambler")
 
 
 @pytest.fixture(params=NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])

@@ -96,8 +96,8 @@ def test_work_on_pictures_does_not_compile_the_rules_anew(tmp_path: Path) -> Non
 
 def test_without_a_home_and_with_read_only_sources(tmp_path: Path) -> None:
     code = FIRST_STEP.format(ruleset="las_vegas") + "from vegas_env.kernel import cache; print(cache.RULES.folder())"
-    environment = {"HOME": "/dev/null/no", "XDG_CACHE_HOME": "/dev/null/no", "TMPDIR": str(tmp_path)}
-    folder = run(code, **environment).stdout.strip()
+    nowhere = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "VEGAS_ENV_CACHE_DIR"), "/dev/null/no")
+    folder = run(code, **nowhere, TMPDIR=str(tmp_path)).stdout.strip()
     assert folder.startswith(str(tmp_path))
 
 
