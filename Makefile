@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+TESTS := $(BIN)/python -m pytest -n 2 --dist worksteal
 
 .PHONY: demo test test-all setup lint types check benchmark playthroughs docs clean
 
@@ -12,10 +13,10 @@ demo: setup
 	$(BIN)/python -m experiments.demo
 
 test: setup
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+	$(TESTS) -m "not slow"
 
 test-all: setup lint types
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(TESTS)
 
 setup: $(STAMP)
 

@@ -27,7 +27,7 @@ INTRODUCTION = """# Trained models
 The networks that play as the agent `ppo`, as `vegas publish` measured them: one seat against copies of one agent in all
 others, every seat equally often; the win share with its 95 % interval. They are files of half-precision weights in
 `agents/models/`, with these cards inside, and play with NumPy alone. How they are trained: [training.md](training.md).
-How they stand in mixed company, and against search: [leaderboard.md](leaderboard.md).
+How they stand in mixed company: [leaderboard.md](leaderboard.md).
 """
 
 

@@ -11,6 +11,7 @@ import tyro
 
 from experiments.options import as_flag
 from vegas_env.rulesets import RULESETS
+from vegas_env.rulesets.options import nearest
 
 # Every heuristic is in the league: whom it beats easily, the learner meets seldom.
 RECIPES: dict[str, dict[str, Any]] = {
@@ -124,13 +125,24 @@ def recipe(ruleset: str, **changes: Any) -> Args:
     return Args(ruleset, **{**RECIPES.get(RULESETS[ruleset].name, {}), **changes})
 
 
+def player_counts(ruleset: str, wanted: Any) -> tuple[int, ...]:
+    """Player counts to train for: one, several, or all of the ruleset."""
+    low, high = RULESETS[ruleset].player_range
+    if wanted is None:
+        return tuple(range(low, high + 1))
+    counts = tuple(wanted) if isinstance(wanted, (tuple, list)) else (wanted,)
+    for count in counts:
+        if count not in range(low, high + 1):
+            raise ValueError(f"players must be {nearest(str(count), [str(n) for n in range(low, high + 1)])}")
+    return counts
+
+
 def command(settings: dict[str, Any]) -> str:
     """The command that trains with these settings (of a card): what differs from the recipe."""
     ruleset = RULESETS[settings["ruleset"]]
     usual = json.loads(json.dumps(dataclasses.asdict(recipe(ruleset.name)), default=str))
     changed = {name: settings[name] for name in usual if name in settings and settings[name] != usual[name]}
-    low, high = ruleset.player_range
-    if settings["players"] != list(range(low, high + 1)):
+    if settings["players"] != list(player_counts(ruleset.name, None)):
         changed["players"] = settings["players"]
     flags = [as_flag(name, value) for name, value in {**changed, **settings["options"]}.items()]
     return " ".join(["vegas train", ruleset.name, *flags])

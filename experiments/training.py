@@ -17,12 +17,10 @@ from agents.network import Network, NetworkAgent
 from experiments.arena import Result, evaluate
 from experiments.league import League
 from experiments.ppo import SelfPlayPPO
-from experiments.recipes import Args, command
+from experiments.recipes import Args, command, player_counts
 from experiments.versions import versions
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
 from vegas_env.agency import as_agent, as_agents
-from vegas_env.rulesets import RULESETS
-from vegas_env.rulesets.options import nearest
 from vegas_env.selfplay import SelfPlayGames
 
 CHECKPOINT = "checkpoint.pt"
@@ -169,7 +167,10 @@ class Training:
 
     def card(self) -> dict[str, Any]:
         """What is to be known about the network: how it came about."""
-        settings = self.identity()
+        settings = {
+            **self.identity(),
+            "initial": Path(self.args.initial).name,
+        }  # not where it lay
         return {
             "command": command(settings),
             "before": self.before,
@@ -186,7 +187,6 @@ class Training:
     def identity(self) -> dict[str, Any]:
         """What must be the same for a run to be continued."""
         kept = {name: value for name, value in dataclasses.asdict(self.args).items() if name not in Args.FREE}
-        kept["initial"] = Path(self.args.initial).name  # where it lay is of no interest to others
         return json.loads(json.dumps({**kept, "players": self.players, "options": self.options}, default=str))
 
     def save_checkpoint(self) -> None:
@@ -228,15 +228,3 @@ class Training:
         self.seconds = state["seconds"]
         self.model.seconds = state["spent"]
         return True
-
-
-def player_counts(ruleset: str, wanted: Any) -> tuple[int, ...]:
-    """Player counts to train for: one, several, or all of the ruleset."""
-    low, high = RULESETS[ruleset].player_range
-    if wanted is None:
-        return tuple(range(low, high + 1))
-    counts = tuple(wanted) if isinstance(wanted, (tuple, list)) else (wanted,)
-    for count in counts:
-        if count not in range(low, high + 1):
-            raise ValueError(f"players must be {nearest(str(count), [str(n) for n in range(low, high + 1)])}")
-    return counts

@@ -16,9 +16,9 @@ import agents
 from agents.network import Network, NetworkAgent
 from experiments import ablation, best_response, demo, training_speed
 from experiments.policy import StructuredNet
-from experiments.recipes import RECIPES, Args, recipe
+from experiments.recipes import RECIPES, Args, player_counts, recipe
 from experiments.train import main, train
-from experiments.training import Training, player_counts
+from experiments.training import Training
 from tests.conftest import play_on
 from vegas_env import RULESETS, Games, View
 from vegas_env.agency import as_agent
