@@ -24,7 +24,20 @@ ROLLOUTS = 200
 EXPLORATION = 0.7
 ALLOCATIONS = ("halving", "even")
 MOST_ROLLOUTS = 1 << 24
+MOST_ROUNDS = 1 << 24
 MOST_NODES = 1 << 18  # of a tree that grows by the clock: about 12 MB
+# What a search does by default.  Rollouts by players who want something tell more than random ones; and what happens in
+# later rounds has little to do with the present decision, so that looking no further is less noise and less work.
+# In Cash & Run money is not what wins.
+PLAIN: dict[str, Any] = {"rollout_policy": "random", "value": "win", "rounds": None}
+BY_ROUNDS = {"rollout_policy": "greedy", "value": "money+win", "rounds": 1}
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "las_vegas": BY_ROUNDS,
+    "las_vegas_cards": BY_ROUNDS,
+    "gambler": BY_ROUNDS,
+    "cash_and_run": {"rollout_policy": "greedy"},
+}
+WHOLE_GAME = "game"  # as `rounds`
 STEPS_OF_TIME = 32  # a budget of time is spent in about as many steps, with a look at the clock after each
 
 
@@ -98,13 +111,18 @@ class Search(ABC):
     """Rollouts for each decision, all its actions together; 200, if no time is given."""
     milliseconds: float | None = None
     """Time for each decision instead; results then depend on the machine."""
-    rollout_policy: str | Agent = "random"
-    """The compiled agent that plays all seats in rollouts, by name or itself."""
-    value: str | Mapping[str, float] = "win"
+    rollout_policy: str | Agent | None = None
+    """The compiled agent that plays in rollouts, by name or itself; "greedy" where the ruleset has one, or "random"."""
+    own_policy: str | Agent | None = None
+    """The same for the seat that searches, if another is to play it."""
+    value: str | Mapping[str, float] | None = None
     """What the end of a rollout is worth: "win" (share of the win), "rank" (1 to -1), "money" (by the ruleset) or
-    a mixture such as "win+0.1*money"."""
+    a mixture; "money+win" where rollouts end with the round, or "win"."""
     horizon: int | None = None
     """Decisions after which a rollout is cut off and counts as if the game ended there."""
+    rounds: int | str | None = None
+    """Rounds after which a rollout is cut off in the same way, the present one being the first, or "game" for all; 1
+    where money is won round by round."""
 
     name: ClassVar[str]
     slow: ClassVar[bool] = True  # its games must be few
@@ -116,12 +134,23 @@ class Search(ABC):
             raise ValueError(f"milliseconds must be a number above 0, not {self.milliseconds!r}")
         if self.milliseconds is None:
             self.rollouts = ROLLOUTS if self.rollouts is None else whole("rollouts", self.rollouts, 1, MOST_ROLLOUTS)
-        self._policy = compiled_policy(self.ruleset, self.rollout_policy)
+        usual = {**PLAIN, **DEFAULTS.get(self.ruleset, {})}
+        policy, value, rounds = (
+            usual[name] if getattr(self, name) is None else getattr(self, name)
+            for name in ("rollout_policy", "value", "rounds")
+        )
+        self._policy = compiled_policy(self.ruleset, policy)
+        self.valued = (
+            value if isinstance(value, str) else "+".join(f"{weight:g}*{part}" for part, weight in value.items())
+        )
+        self._own = self._policy if self.own_policy is None else compiled_policy(self.ruleset, self.own_policy)
         self._aim = np.zeros(1, kernels.AIM)
-        for part, weight in weights(self.value).items():
+        for part, weight in weights(value).items():
             self._aim[part] = weight
         most = np.iinfo(np.int64).max
         self._aim["horizon"] = most if self.horizon is None else whole("horizon", self.horizon, 1, most)
+        longest = MOST_ROUNDS if rounds in (None, WHOLE_GAME) else whole("rounds", rounds, 1, MOST_ROUNDS)
+        self._aim["further_rounds"] = longest - 1
         self.decisions = 0  # made in rollouts so far
 
     def act(self, view: View) -> np.ndarray:
@@ -206,7 +235,7 @@ class Flat(Search):
         """Try the actions that are kept in so many further worlds."""
         last = problem.worlds + worlds
         self.decisions += kernels.sample(
-            self._policy, problem.records, problem.rules, problem.luck, problem.worlds, last, self._aim,
+            self._policy, self._own, problem.records, problem.rules, problem.luck, problem.worlds, last, self._aim,
             problem.kept, problem.room, problem.visits, problem.total, problem.squares,
         )  # fmt: skip
         problem.worlds[:] = last
@@ -269,7 +298,7 @@ class Mcts(Search):
 
     def _grow(self, problem: Problem, first: int, last: int, trees: tuple[np.ndarray, ...]) -> None:
         self.decisions += kernels.grow(
-            self._policy, problem.records, problem.rules, problem.luck, first, last, self._aim,
+            self._policy, self._own, problem.records, problem.rules, problem.luck, first, last, self._aim,
             float(self.exploration), problem.room, *trees, problem.visits, problem.total, problem.squares,
         )  # fmt: skip
 

@@ -4,7 +4,8 @@ World number `w` of a position is the position with all that its seat cannot kno
 follows; both are functions of the position's own stream and of `w` alone.  So results depend neither on what else is
 searched in the same call nor on how the worlds are divided among calls.
 
-`aim` holds what a rollout is worth: the weights of win share, rank and money, and the horizon (in decisions).
+`aim` holds what a rollout is worth, the weights of win share, rank and money, and how far it goes: in decisions, and in
+rounds beyond the present one.
 """
 
 from __future__ import annotations
@@ -14,10 +15,19 @@ import numpy as np
 from vegas_env.kernel import luck as lucks
 from vegas_env.kernel.batch import rank, settle, standing, win_share
 from vegas_env.kernel.cache import agent_kernel, rule
-from vegas_env.kernel.dispatch import apply, legal, money, opened, redeal
+from vegas_env.kernel.dispatch import apply, legal, money, opened, redeal, round_of
 from vegas_env.kernel.policies import roll_out
 
-AIM = np.dtype([("win", np.float64), ("rank", np.float64), ("money", np.float64), ("horizon", np.int64)], align=True)
+AIM = np.dtype(
+    [
+        ("win", np.float64),
+        ("rank", np.float64),
+        ("money", np.float64),
+        ("horizon", np.int64),
+        ("further_rounds", np.int64),
+    ],
+    align=True,
+)
 
 NODE = np.dtype(
     [
@@ -64,7 +74,7 @@ def imagine(world, record, rules, luck, number, stream):
 
 
 @agent_kernel
-def sample(policy, records, rulebook, luck, first, last, aim, kept, mask, visits, total, squares):
+def sample(policy, own, records, rulebook, luck, first, last, aim, kept, mask, visits, total, squares):
     """Try the `kept` actions of each position in its worlds first[j] … last[j] - 1, all in the same worlds.
 
     Adds up visits, values and their squares; returns the number of decisions that were made.
@@ -75,6 +85,7 @@ def sample(policy, records, rulebook, luck, first, last, aim, kept, mask, visits
     decisions = 0
     for j in range(len(records)):
         seat = np.int64(records[j].seat)
+        last_round = round_of(records[j], rules) + aim[0].further_rounds
         for number in range(first[j], last[j]):
             imagine(world, records[j], rules, luck[j], number, stream[0])
             future = stream[0].luck
@@ -85,8 +96,9 @@ def sample(policy, records, rulebook, luck, first, last, aim, kept, mask, visits
                     apply(game[0], rules, action)
                     settle(game[0], rules, stream[0])
                     decisions += 1 + roll_out(
-                        policy[0], game[0], rules, stream[0], mask[0].row, scratch, aim[0].horizon - 1
-                    )
+                        policy[0], own[0], seat, game[0], rules, stream[0], mask[0].row, scratch,
+                        aim[0].horizon - 1, last_round,
+                    )  # fmt: skip
                     value = value_of(game[0], rules, seat, aim[0])
                     visits[j, action] += 1
                     total[j, action] += value
@@ -99,7 +111,7 @@ def sample(policy, records, rulebook, luck, first, last, aim, kept, mask, visits
 
 @agent_kernel
 def grow(
-    policy, records, rulebook, luck, first, last, aim, exploration, mask, tree, used, span, visits, total, squares
+    policy, own, records, rulebook, luck, first, last, aim, exploration, mask, tree, used, span, visits, total, squares
 ):
     """Grow a tree for each position by the worlds first … last - 1; with first > 0, the tree that is there grows on.
 
@@ -113,14 +125,19 @@ def grow(
     worth = np.empty(rules.players, np.float64)
     decisions = 0
     for j in range(len(records)):
+        me = np.int64(records[j].seat)
+        last_round = round_of(records[j], rules) + aim[0].further_rounds
         if first == 0:
             clear(tree, used, span)
         for number in range(first, last):
             imagine(game, records[j], rules, luck[j], number, stream[0])
-            depth = descend(game[0], rules, stream[0], mask[0].row, tree, used, span, exploration, aim[0], path)
-            decisions += depth + roll_out(
-                policy[0], game[0], rules, stream[0], mask[0].row, scratch, aim[0].horizon - depth
+            depth = descend(
+                game[0], rules, stream[0], mask[0].row, tree, used, span, exploration, aim[0], last_round, path
             )
+            decisions += depth + roll_out(
+                policy[0], own[0], me, game[0], rules, stream[0], mask[0].row, scratch,
+                aim[0].horizon - depth, last_round,
+            )  # fmt: skip
             for seat in range(rules.players):
                 worth[seat] = value_of(game[0], rules, seat, aim[0])
                 span[0], span[1] = min(span[0], worth[seat]), max(span[1], worth[seat])
@@ -141,11 +158,11 @@ def clear(tree, used, span):
 
 
 @rule
-def descend(game, rules, luck, mask, tree, used, span, exploration, aim, path):
+def descend(game, rules, luck, mask, tree, used, span, exploration, aim, last_round, path):
     """Play from the root to a new node, and note the path.  Returns how many decisions that took."""
     node = np.int64(ROOT)
     depth = 0
-    while not game.over and depth < min(DEEPEST, aim.horizon):
+    while not game.over and depth < min(DEEPEST, aim.horizon) and round_of(game, rules) <= last_round:
         legal(game, rules, mask)
         child = best_child(game, mask, tree, node, span, exploration)
         untried = 0

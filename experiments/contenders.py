@@ -209,7 +209,7 @@ def search(ruleset: str, options: dict[str, Any]) -> Contender:
     from agents.search import Flat
 
     games = Games(ruleset, 1, observe=False, **options)
-    agent = Flat(ruleset, rollouts=SEARCH_ROLLOUTS)
+    agent = Flat(ruleset, rollouts=SEARCH_ROLLOUTS, rollout_policy="random", value="win", rounds="game")
     first = np.zeros(1, np.int64)
     clock = time.perf_counter
 

@@ -22,7 +22,7 @@ import tyro
 from rich.console import Console
 
 from experiments import tournament_report as pages
-from experiments.arena import Result, entrants, evaluate, games_needed, is_slow, roster, with_interval
+from experiments.arena import ALL, Result, entrants, evaluate, games_needed, is_slow, roster, with_interval
 from experiments.game_store import GameStore, write_whole
 from experiments.progress import games_bar
 from experiments.tournament import Args as TournamentArgs
@@ -50,14 +50,16 @@ class Args:
     players: tuple[int, ...] = ()
     """Numbers of players; the fewest, 4 and the most, unless told otherwise."""
     agents: str = "all"
-    """Who takes part: a comma list, or "all"."""
+    """Who takes part: a comma list, or "all" for everybody who does not search."""
+    search: str = "flat(rollouts=50),mcts(rollouts=50)"
+    """Who else takes part, with "all": agents that search, and so play fewer games; "" for nobody."""
     games: int = 2_000
     """Deals of every line-up of the mixed tournaments."""
     line_ups: int = 300
     """The most line-ups of a tournament: of more, a balanced sample plays."""
     single_games: int = 10_000
     """Games of one seat against equal others."""
-    precision: float = 0.02
+    precision: float = 0.03
     """With agents that search: stop when half the width of the 95 % interval of their win share is below this."""
     seed: int = 1
     """The deals."""
@@ -84,6 +86,13 @@ class Args:
             for players in self.players or self.usual_players(ruleset)
         ]
 
+    def roster(self, ruleset: str) -> str:
+        """A comma list of all who take part."""
+        if self.agents != ALL:
+            return roster(ruleset, self.agents)
+        quick = [name for name, agent in entrants(ruleset, ALL).items() if not is_slow(agent)]
+        return ",".join([*quick, *filter(None, [self.search])])
+
     def usual_players(self, ruleset: str) -> list[int]:
         fewest, most = RULESETS[ruleset].player_range
         return [fewest] if self.quick else sorted({fewest, min(USUAL_PLAYERS, most), most})
@@ -94,8 +103,8 @@ class Args:
 
 def play_table(ruleset: str, players: int, args: Args) -> dict[str, Any]:
     """Play what is missing of a table; returns it in plain values."""
-    agents = entrants(ruleset, args.agents)
-    names = roster(ruleset, args.agents)
+    names = args.roster(ruleset)
+    agents = entrants(ruleset, names)
     wanted = TournamentArgs(ruleset, names, args.games, args.line_ups, args.precision, args.seed)
     options = {"players": players}
     tournament = Tournament(ruleset, agents, wanted, options)
@@ -241,7 +250,7 @@ def run(args: Args) -> list[dict[str, Any]]:
     console = Console()
     tables = []
     for ruleset, players in args.tables():
-        if len(entrants(ruleset, args.agents)) < 2:
+        if len(entrants(ruleset, args.roster(ruleset))) < 2:
             console.print(f"{ruleset}: only one agent, nothing to compare")
             continue
         console.print(f"[bold]{RULESETS[ruleset].title}, {players} players[/]")

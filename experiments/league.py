@@ -80,9 +80,9 @@ class League:
         rest = 1.0 - self.self_play
         copies = kind < rest / 2
         mixed = (kind >= rest / 2) & (kind < rest)
-        owners[copies] = self._draw(numbers[copies, 2])[:, None]
-        own, drawn = np.split(numbers[mixed, 3:], 2, axis=1)
-        owners[mixed] = np.where(own < self.self_play, LEARNER, self._draw(drawn))
+        drawn = self._draw(numbers[:, 2 : 3 + players])
+        owners[copies] = drawn[copies, :1]
+        owners[mixed] = np.where(numbers[mixed, 3 + players :] < self.self_play, LEARNER, drawn[mixed, 1:])
         owners[np.arange(len(rows)), own_seat] = LEARNER
         return owners
 
@@ -93,14 +93,14 @@ class League:
     def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
         own = owners == LEARNER
         own_mean = (shares * own).sum(axis=1) / own.sum(axis=1)
-        for number, opponent in enumerate(self.opponents):
-            theirs = owners == number
-            games = np.flatnonzero(theirs.any(axis=1))
-            if len(games):
-                keep = MEMORY ** len(games)
-                their_mean = (shares * theirs)[games].sum(axis=1) / theirs[games].sum(axis=1)
-                opponent.won = keep * opponent.won + float(their_mean.sum())
-                opponent.lost = keep * opponent.lost + float(own_mean[games].sum())
+        theirs = owners[:, :, None] == np.arange(len(self.opponents))  # (m, players, opponents)
+        seats = theirs.sum(axis=1)
+        their_mean = (shares[:, :, None] * theirs).sum(axis=1) / np.maximum(seats, 1)
+        games = seats > 0
+        won, lost = their_mean.sum(axis=0), (own_mean[:, None] * games).sum(axis=0)
+        for opponent, keep, more, less in zip(self.opponents, MEMORY ** games.sum(axis=0), won, lost, strict=True):
+            opponent.won = float(keep * opponent.won + more)
+            opponent.lost = float(keep * opponent.lost + less)
 
     def join(self, network: Network, name: str) -> None:
         """A snapshot of the learner becomes one of those that may be drawn."""

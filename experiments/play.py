@@ -42,7 +42,7 @@ class Args:
     """Your seat."""
     seed: int | None = None
     """The deal; without it, a new one each time."""
-    hint: str = "flat(rollouts=2000)"
+    hint: str = "flat(rollouts=2000,value=win,rounds=game)"
     """The agent that gives hints."""
     record: Path = Path("runs/game.jsonl")
     """Where the game is saved."""
@@ -129,7 +129,7 @@ def advice_line(one: Advice) -> str:
     """One action as an agent sees it."""
     words = one.text
     if one.value is not None:
-        words += f"  {one.value:.3f} ± {one.error:.3f}" if one.error is not None else f"  {one.value:.3f}"
+        words += f"  {one.valued} {one.value:.3f}" + (f" ± {one.error:.3f}" if one.error is not None else "")
     if one.probability is not None:
         words += f"  {one.probability:.1%}"
     return f"{'→' if one.chosen else ' '} {words}"

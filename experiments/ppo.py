@@ -87,7 +87,9 @@ def seat_advantages(seats, paid, done, values, gamma, gae_lambda, advantages, kn
             next_value[seat] = value
 
 
-TAUGHT = 4  # a teacher is asked about one step in so many
+def taught_every(weight: float, every: int) -> int:
+    """A teacher is asked about one step in so many: less often, once it counts for little."""
+    return every if weight > 0.1 else 8 * every
 
 
 class SelfPlayPPO(MaskablePPO):
@@ -110,6 +112,7 @@ class SelfPlayPPO(MaskablePPO):
         super().__init__(StructuredPolicy, env, **settings)
         self.teacher: Agent | None = None
         self.teacher_weight = 0.0
+        self.teacher_every = 4
         self.seconds = {"forward": 0.0, "update": 0.0, "teacher": 0.0, "games": 0.0}
 
     def one_update(self, progress_remaining: float) -> dict[str, float]:
@@ -124,13 +127,14 @@ class SelfPlayPPO(MaskablePPO):
         assert isinstance(env, SelfPlayVecEnv)
         begun = time.perf_counter()
         forward, teacher = 0.0, 0.0
+        every = taught_every(self.teacher_weight, self.teacher_every)
         observation = env.observation
         for step in range(self.n_steps):
             buffer.observations[step] = observation
             buffer.masks[step] = env.action_masks()
             buffer.seats[step] = env.seat
             clock = time.perf_counter()
-            teaches = self.teacher is not None and self.teacher_weight > 0 and step % TAUGHT == 0
+            teaches = self.teacher is not None and self.teacher_weight > 0 and step % every == 0
             buffer.taught[step] = env.ask(self.teacher) if teaches else -1  # type: ignore[arg-type]
             asked = time.perf_counter()
             self._decide(step)

@@ -36,7 +36,7 @@ RECIPES: dict[str, dict[str, Any]] = {
     },
     "auction": {
         "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response",
-        "watch": "eager,best_response", "steps": 8_000_000, "trunk_width": 256,
+        "teacher": "eager", "watch": "eager,best_response", "steps": 8_000_000, "trunk_width": 256,
     },
 }  # fmt: skip
 
@@ -61,6 +61,8 @@ class Args:
     """Part of the training in which the teacher counts less and less, down to `teacher_rest`."""
     teacher_rest: float = 0.03
     """How much the teacher counts from then on: what learning cannot tell from chance, it leaves as it was taught."""
+    teacher_every: int = 4
+    """It is asked about one step in so many, and an eighth as often once it counts for 0.1 or less."""
     steps: int = 20_000_000
     """Decisions to learn from, of all seats that the learner holds."""
     seed: int = 0
@@ -91,6 +93,8 @@ class Args:
     """Part of the training after which only wins count."""
     win_worth: float = 4.0
     """What a win is worth then."""
+    average: float = 0.98
+    """How much of the averaged weights stays at every update, less at first; they are what is measured and saved."""
     item_width: int = 64
     """Units for each casino or row."""
     trunk_width: int = 128
@@ -115,7 +119,7 @@ class Args:
     """Begin anew, even if the folder holds a run that could go on."""
 
     def __post_init__(self) -> None:
-        for name in ("steps", "envs", "rollout", "batch", "epochs", "section", "threads", "games"):
+        for name in ("steps", "envs", "rollout", "batch", "epochs", "section", "threads", "games", "teacher_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
 

@@ -40,6 +40,7 @@ class Advice:
     probability: float | None = None  # of a network: how likely it would do this
     value: float | None = None  # of a search: the chance to win, or whatever it was told to value
     error: float | None = None  # standard error of the value
+    valued: str = ""  # what the value is of: "win", "money+win", …
 
 
 class Session:
@@ -159,7 +160,11 @@ class Session:
         found = [Advice(action, text, action == chosen) for action, text in self.legal().items()]
         if hasattr(adviser, "evaluate"):
             _, mean, error = (part[0] for part in adviser.evaluate(view))
-            found = [dataclasses.replace(a, value=float(mean[a.action]), error=float(error[a.action])) for a in found]
+            what = str(getattr(adviser, "valued", ""))
+            found = [
+                dataclasses.replace(a, value=float(mean[a.action]), error=float(error[a.action]), valued=what)
+                for a in found
+            ]
         elif hasattr(adviser, "probabilities"):
             likely = adviser.probabilities(view)[0]
             found = [dataclasses.replace(a, probability=float(likely[a.action])) for a in found]

@@ -32,8 +32,9 @@ def train(args: Args, options: dict[str, Any], quiet: bool = False) -> Training:
     with training_bar(quiet) as bar:
         task = bar.add_task("resumed" if resumed else "learning", total=args.steps, completed=training.decisions)
         training.run(lambda decisions, line: bar.update(task, completed=decisions, description=line))
+    training.model.policy.net.load(training.network())
     training.model.save(args.output / "model.zip", exclude=["lr_schedule", "clip_range", "learning_rate"])
-    training.agent().network.save(args.output / "model.npz", training.card())
+    training.network().save(args.output / "model.npz", training.card())
     return training
 
 

@@ -24,7 +24,13 @@ from vegas_env.agency import as_agent, as_agents
 from vegas_env.selfplay import SelfPlayGames
 
 CHECKPOINT = "checkpoint.pt"
+AVERAGED = 10  # the average is of about the last tenth of all updates, while these are few
 PACKAGES = ("vegas_env", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")  # whose versions are noted
+
+
+def kept(updates: int, average: float) -> float:
+    """How much of the averaged weights stays after so many updates."""
+    return min(average, 1.0 - AVERAGED / (updates + AVERAGED - 1))
 
 
 class Training:
@@ -47,11 +53,13 @@ class Training:
         torch.manual_seed(args.seed)
         self.model = self._make_model()
         self.model.teacher = as_agent(args.ruleset, args.teacher) if args.teacher else None
+        self.model.teacher_every = args.teacher_every
         self.before: list[dict[str, Any]] = []  # the settings of the runs that made the network it begins with
         if args.initial:
             network, card = Network.load(Path(args.initial))
             self.model.policy.net.load(network)
             self.before = [*card.get("before", []), *([card["settings"]] if "settings" in card else [])]
+        self.averaged = {name: value.clone() for name, value in self.model.policy.net.state_dict().items()}
         args.output.mkdir(parents=True, exist_ok=True)
 
     # --- what plays -----------------------------------------------------------------------------------------
@@ -128,6 +136,7 @@ class Training:
         for _ in range(self.args.section):
             self.model.teacher_weight = self.teacher_weight(self.decisions)
             figures = self.model.one_update(1.0 - self.decisions / self.args.steps)
+            self._average()
             if log is not None:
                 for name, value in figures.items():
                     log.add_scalar(f"train/{name}", value, self.decisions)
@@ -155,9 +164,20 @@ class Training:
                     log.add_scalar(f"win_share/{name}", result.win_share, self.decisions)
         self.history.append(entry)
 
+    def _average(self) -> None:
+        """Let the averaged weights follow those that learn: they wander less."""
+        keep = kept(self.model._n_updates // self.args.epochs, self.args.average)
+        with torch.no_grad():
+            for name, value in self.model.policy.net.state_dict().items():
+                self.averaged[name] = torch.lerp(value, self.averaged[name], keep)
+
+    def network(self) -> Network:
+        """What has been learned: the averaged weights."""
+        return Network(self.args.ruleset, {name: value.numpy() for name, value in self.averaged.items()})
+
     def agent(self) -> NetworkAgent:
         """What has been learned, as an agent."""
-        return NetworkAgent(self.model.policy.net.plain())
+        return NetworkAgent(self.network())
 
     def evaluate(self, against: str, players: int, games: int) -> Result:
         """One seat against copies of an agent."""
@@ -194,6 +214,8 @@ class Training:
         state = {
             "identity": self.identity(),
             "policy": self.model.policy.state_dict(),
+            "averaged": self.averaged,
+            "updates": self.model._n_updates,
             "optimizer": self.model.policy.optimizer.state_dict(),
             "decisions": self.decisions,
             "section": self.section,
@@ -221,6 +243,8 @@ class Training:
             )
         self.model.policy.load_state_dict(state["policy"])
         self.model.policy.optimizer.load_state_dict(state["optimizer"])
+        self.averaged = state["averaged"]
+        self.model._n_updates = state["updates"]
         self.model.num_timesteps = state["decisions"]
         self.section = state["section"]
         self.league.restore(state["league"])

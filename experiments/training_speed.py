@@ -125,8 +125,9 @@ def main(arguments: list[str] | None = None) -> None:
     for name, value in found.items():
         table.add_row(name, f"{value:.2f}", f"{1e6 / value:,.0f}")
     Console().print(table)
-    verdict = "reached" if found["games"] <= BAR else "missed"
-    Console().print(f"outside the learner's forward pass and update: {found['games']:.2f} µs (bar {BAR:g}: {verdict})")
+    outside = found["games"] + found["teacher"]
+    verdict = "reached" if outside <= BAR else "missed"
+    Console().print(f"outside the learner's forward pass and update: {outside:.2f} µs (bar {BAR:g}: {verdict})")
     if args.json is not None:
         args.json.parent.mkdir(parents=True, exist_ok=True)
         args.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")

@@ -280,14 +280,14 @@ def test_search_comes_close_to_best_play(name: str) -> None:
     judged = solver.judge(games.records[last_choices])
     regrets = []
     for rollouts in (10, 3_000):
-        agent = agents.make("las_vegas", name, rollouts=rollouts)
+        agent = agents.make("las_vegas", name, rollouts=rollouts, rollout_policy="random", value="win")
         chosen = agent.act(View(games, last_choices))
         regrets.append(float((judged.max(axis=1) - judged[np.arange(len(judged)), chosen]).mean()))
     assert regrets[1] < 0.003
     assert regrets[0] > 2 * regrets[1]
     starts = solve.openings(150, seed=1, players=2, **SMALL)
     solver = Solver(starts.config)
-    searching = regret.measure(agents.make("las_vegas", name, rollouts=500), solver, starts)
+    searching = regret.measure(agents.make("las_vegas", name, rollouts=500, value="win"), solver, starts)
     greedy = regret.measure(as_agent("las_vegas", "greedy"), solver, starts)
     assert searching.lost_interval[1] < greedy.lost_interval[0]
 

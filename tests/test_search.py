@@ -16,6 +16,8 @@ from tests.test_agents import in_the_middle, view_of
 from vegas_env import Games, Position
 from vegas_env.agency import View, as_agents
 
+PLAIN = "rollout_policy=random,value=win,rounds=game"  # rollouts at random to the end of the game
+
 # One round of four dice each for three notes: small enough to be solved.
 TINY: dict[str, Any] = {"players": 2, "dice": 4, "casinos": 3, "rounds": 1, "notes": {50: 2, 90: 1}, "minimum": 50}
 
@@ -73,7 +75,10 @@ def losses(agent: Any, games: Games, known: dict[bytes, np.ndarray]) -> tuple[np
     return np.array(lost), np.array(most)
 
 
-@pytest.mark.parametrize("name", ["flat(rollouts=600)", "flat(rollouts=600,allocation=even)", "mcts(rollouts=1500)"])
+@pytest.mark.parametrize(
+    "name",
+    [f"flat(rollouts=600,{PLAIN})", f"flat(rollouts=600,allocation=even,{PLAIN})", f"mcts(rollouts=1500,{PLAIN})"],
+)
 def test_near_the_end_the_best_move_is_found(name: str) -> None:
     known: dict[bytes, np.ndarray] = {}
     for steps in (2, 3):
@@ -87,8 +92,8 @@ def test_trees_see_the_others_best_reply() -> None:
     """Against random play, which flat search expects, other moves are best than against good replies."""
     known: dict[bytes, np.ndarray] = {}
     games = tiny_games(60, 1)
-    flat, _ = losses(agents.make("las_vegas", "flat(rollouts=3000)"), games, known)
-    mcts, most = losses(agents.make("las_vegas", "mcts(rollouts=3000)"), games, known)
+    flat, _ = losses(agents.make("las_vegas", f"flat(rollouts=3000,{PLAIN})"), games, known)
+    mcts, most = losses(agents.make("las_vegas", f"mcts(rollouts=3000,{PLAIN})"), games, known)
     assert len(mcts) >= 30
     assert mcts.mean() < 0.05 * most.mean()
     assert flat.mean() > 0.08 * most.mean()
@@ -113,14 +118,46 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "gambler": {"players": 2},
     "auction": {"players": 3},
 }
-BUDGET = {"cash_and_run": "rollouts=24,horizon=40,value=money", "auction": "rollouts=1000"}
+BUDGET = {"cash_and_run": "rollouts=24", "auction": "rollouts=1000"}
 
 
 @pytest.mark.parametrize("name", ["flat", "mcts"])
 def test_a_small_budget_beats_random_play(ruleset: str, name: str) -> None:
-    agent = agents.make(ruleset, f"{name}({BUDGET.get(ruleset, 'rollouts=100,value=money')})")
+    agent = agents.make(ruleset, f"{name}({BUDGET.get(ruleset, 'rollouts=100')})")
     result = arena.evaluate(ruleset, agent, as_agents(ruleset, "random"), 120, seed=1, **OPTIONS[ruleset])
     assert result.interval[0] > 1 / OPTIONS[ruleset]["players"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("ruleset_name", ["las_vegas", "las_vegas_cards", "gambler"])
+def test_the_defaults_are_stronger_than_plain_rollouts(ruleset_name: str, players: int) -> None:
+    """Players who want something, no further than the round: what the defaults are for."""
+    usual, plain = as_agents(ruleset_name, f"flat(rollouts=60), flat(rollouts=60,{PLAIN})")
+    result = arena.evaluate(ruleset_name, usual, [plain], 120, seed=1, precision=0.0, players=players)
+    assert result.interval[0] > 1 / players
+
+
+def test_rollouts_end_with_the_round() -> None:
+    """A rollout of one round makes fewer decisions than one of two, and that fewer than one of the whole game."""
+    decisions = []
+    for rounds in (1, 2, "game"):
+        agent = agents.make("las_vegas", "flat", rollouts=50, rounds=rounds)
+        agent.act(view_of(Games("las_vegas", 4, seed=1)))
+        decisions.append(agent.decisions)
+    assert decisions[0] * 1.5 < decisions[1] < decisions[2] / 1.5
+
+
+def test_the_own_seat_may_be_played_by_another_agent() -> None:
+    """With one of two seats in other hands, rollouts are worth something else."""
+    games = in_the_middle("las_vegas", {})
+    means = [
+        agents.make("las_vegas", "flat", rollouts=40, rollout_policy="random", own_policy=own)
+        .evaluate(view_of(games))
+        .mean
+        for own in (None, "random", "greedy")
+    ]
+    np.testing.assert_array_equal(means[0], means[1])
+    assert np.nanmean(means[2]) > np.nanmean(means[0])
 
 
 @pytest.mark.parametrize("name", ["flat", "mcts"])
@@ -136,7 +173,7 @@ def test_more_rollouts_win_more(name: str) -> None:
 @pytest.mark.parametrize("name", ["flat", "flat(allocation=even)", "mcts"])
 def test_rollouts_are_counted(ruleset: str, name: str) -> None:
     games = in_the_middle(ruleset, {})
-    agent = agents.make(ruleset, name, rollouts=50, horizon=12)
+    agent = agents.make(ruleset, name, rollouts=50, horizon=12, value="win")
     visits, mean, error = found = agent.evaluate(view_of(games))
     assert isinstance(found, Evaluation)
     assert visits.shape == mean.shape == error.shape == games.mask.shape
@@ -244,5 +281,5 @@ def test_rollouts_may_follow_a_heuristic() -> None:
         agent = agents.make("las_vegas", name, rollouts=30, rollout_policy="greedy")
         actions = agent.act(view_of(games))
         assert games.mask[np.arange(games.n), actions].all()
-        other = agents.make("las_vegas", name, rollouts=30)
+        other = agents.make("las_vegas", name, rollouts=30, rollout_policy="random")
         assert (agent.evaluate(view_of(games)).mean != other.evaluate(view_of(games)).mean).any()

@@ -373,13 +373,13 @@ def test_bad_numbers_are_refused() -> None:
 def test_a_quick_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--quick", "--output", str(tmp_path / "results"), "--document", str(tmp_path / "docs" / "leaderboard.md")]
     document = Path(words[-1])
-    leaderboard.main(["gambler", "auction", *words])
+    leaderboard.main(["auction", *words])
     text = document.read_text(encoding="utf-8")
-    assert text.count("| rank | agent |") == 2
+    assert text.count("| rank | agent |") == 1
     assert "<!-- las_vegas-4 -->\nNot played yet.\n<!-- /las_vegas-4 -->" in text
-    picture = tmp_path / "docs" / "pictures" / "leaderboard-gambler-2.png"
+    picture = tmp_path / "docs" / "pictures" / "leaderboard-auction-2.png"
     assert picture.stat().st_size < 40_000
-    table = json.loads((tmp_path / "results" / "gambler-2.json").read_text())
+    table = json.loads((tmp_path / "results" / "auction-2.json").read_text())
     rows = {row["agent"]: row for row in table["agents"]}
     quick = [name for name in rows if not name.startswith(("flat", "mcts"))]
     assert table["strongest"] == quick[0]
@@ -387,11 +387,11 @@ def test_a_quick_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for command in (table["tournament_command"], *table["single_commands"]):
         assert f"`{command}`" in text
     check_the_commands_of(table, tmp_path / "again")
-    monkeypatch.setattr(report, "LEADERBOARD", tmp_path / "results" / "gambler-2.json")
+    monkeypatch.setattr(report, "LEADERBOARD", tmp_path / "results" / "auction-2.json")
     assert f"\n| {quick[0]} | {rows[quick[0]]['win_share']:.3f} (" in report.leaderboard_table()
     for place, name in ((tournament.Tournament, "_play"), (leaderboard, "evaluate")):
         monkeypatch.setattr(place, name, lambda *_, **__: pytest.fail("played again"))
-    leaderboard.main(["gambler", *words])
+    leaderboard.main(["auction", *words])
     assert document.read_text(encoding="utf-8") == text
 
 

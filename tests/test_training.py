@@ -18,7 +18,7 @@ from experiments import ablation, best_response, demo, training_speed
 from experiments.policy import StructuredNet
 from experiments.recipes import RECIPES, Args, player_counts, recipe
 from experiments.train import main, train
-from experiments.training import Training
+from experiments.training import Training, kept
 from tests.conftest import play_on
 from vegas_env import RULESETS, Games, View
 from vegas_env.agency import as_agent
@@ -137,6 +137,26 @@ def test_training_learns_and_saves(tmp_path: Path) -> None:
         agreed = as_agent("las_vegas", str(tmp_path / file)).act(view) == training.agent().act(view)
         assert agreed.mean() > 0.9  # saved in half precision
     assert list((tmp_path / "tensorboard").iterdir())
+
+
+def test_the_weights_are_averaged(tmp_path: Path) -> None:
+    """Without an average it is the learner itself; with one, what it was at the last updates, and hardly before."""
+    assert kept(1, 0.98) == 0.0
+    assert kept(100, 0.98) == pytest.approx(0.908, abs=0.001)
+    assert kept(10_000, 0.98) == 0.98
+    for average in (0.0, 0.9):
+        args = recipe("gambler", **{**SMALL, "steps": 10_000, "average": average, "output": tmp_path / str(average)})
+        training = Training(args, {"players": 2})
+        learners = []
+        for _ in range(3):
+            training.model.one_update(1.0)
+            training._average()
+            learners.append(training.model.policy.net.plain().weights["value_out.weight"])
+        expected = learners[0]
+        for updates, learner in enumerate(learners[1:], start=2):
+            expected = learner + kept(updates, average) * (expected - learner)
+        np.testing.assert_allclose(training.network().weights["value_out.weight"], expected, atol=1e-6)
+        assert np.array_equal(expected, learners[-1]) == (average == 0.0)
 
 
 def test_a_teacher_is_followed(tmp_path: Path) -> None:

@@ -97,6 +97,10 @@ class Seating:
     def __init__(self, games: Games, agents: Sequence[Agent]) -> None:
         self.games = games
         self.agents = list(agents)
+        numbered = list(enumerate(self.agents))
+        policies_of = [(me, getattr(agent, "policy", None)) for me, agent in numbered]
+        self._compiled = [(me, policy) for me, policy in policies_of if policy is not None]
+        self._others = [(me, agent) for me, agent in numbered if getattr(agent, "policy", None) is None]
         self.owners = np.full((games.n, games.players), -1, np.int8)
         self._mask = games.ruleset.mask_rows(np.zeros((1, games.ruleset.actions), np.bool_))
         self._found = np.zeros(games.n, np.int64)
@@ -110,18 +114,22 @@ class Seating:
     def advance(self, index: np.ndarray, m: int, leave: int = 0) -> None:
         """Let agents play on until each game is over or waits for somebody outside.
 
-        Agents that are not compiled decide for many games in little more time than for one: so it ends, when all have
-        had their turn, as soon as about `leave` games or fewer wait for them.
+        The last few games take as many rounds as many do, and agents that are not compiled decide for many games in
+        little more time than for one: `leave` games may be left waiting for compiled agents, and as many for others.
         """
-        waiting = leave + 1
-        while waiting > leave:
-            waiting = 0
-            for me, agent in enumerate(self.agents):
-                policy = getattr(agent, "policy", None)
-                if policy is not None:
-                    waiting = max(waiting, self._play(policy, me, index, m))
-                else:
-                    waiting = max(waiting, self._ask(agent, me, index, m))
+        while True:
+            waiting = 0  # for any agent: the last one to play leaves no game waiting for itself
+            for me, policy in self._compiled:
+                waiting = self._play(policy, me, index, m)
+            asked = [(agent, self.waiting_for(me, index, m)) for me, agent in self._others]
+            left = sum(len(rows) for _, rows in asked)
+            if waiting - left > leave:
+                continue
+            if left <= leave:
+                return
+            for agent, rows in asked:
+                if len(rows):
+                    self._ask(agent, rows)
 
     def play_to_the_end(self) -> None:
         """Let agents who hold all seats play all games to their end."""
@@ -144,19 +152,15 @@ class Seating:
         found = batch.waiting_for(index, 0, m, self.games._records, self.owners, me, self._found)
         return self._found[:found].copy()
 
-    def _ask(self, agent: Agent, me: int, index: np.ndarray, m: int) -> int:
-        """Returns in how many games it decided: others may have to, now."""
+    def _ask(self, agent: Agent, rows: np.ndarray) -> None:
+        """Let an agent decide in games that wait for it."""
         games = self.games
-        chosen = self.waiting_for(me, index, m)
-        if not len(chosen):
-            return 0
-        view = View(games, chosen)
-        actions = games._checked_actions(agent.act(view), len(chosen))
+        view = View(games, rows)
+        actions = games._checked_actions(agent.act(view), len(rows))
         refused = batch.first_refused(actions, view.ruleset.mask_rows(view.mask), ALL)
         if refused >= 0:
             raise ValueError(f"the agent {agent!r} chose action {actions[refused]}, which is not legal there")
-        batch.move(chosen, 0, len(chosen), games._records, games._rules, games._luck, games._moves, actions)
-        return len(chosen)
+        batch.move(rows, 0, len(rows), games._records, games._rules, games._luck, games._moves, actions)
 
 
 def agents_package() -> ModuleType:

@@ -14,7 +14,7 @@ from vegas_env.kernel.batch import ALL
 
 LEARNER = -1  # in owners: the learner's seats
 NOBODY = -1  # as the deciding seat: no seat of the learner's
-LEFT = 8  # one game in so many may be left waiting for an agent that decides for many games at once
+LEFT = 16  # one game in so many may be left waiting for an agent that decides for many games at once
 
 
 class LineUp(Protocol):

@@ -36,6 +36,7 @@ RULE_FUNCTIONS = (
     "asked",
     "score",
     "money",
+    "round_of",
 )
 
 _registered: dict[numba.types.Type, dict[str, Callable[..., Any]]] = {}
@@ -199,6 +200,19 @@ def money(game, rules, seat):
 def _money(game, rules, seat):
     rule = _find(game, "money")
     return lambda game, rules, seat: rule(game, rules, seat)
+
+
+def round_of(game, rules):
+    """The number of the present round, from 0 on and never falling; always 0 in a game without rounds.
+
+    Searches may look only so many rounds ahead, and value what they find there as if the game ended.
+    """
+
+
+@overload(round_of)
+def _round_of(game, rules):
+    rule = _find(game, "round_of")
+    return lambda game, rules: rule(game, rules)
 
 
 # --- policies that play them --------------------------------------------------------------------------------

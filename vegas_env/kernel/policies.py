@@ -8,7 +8,7 @@ from numba.extending import overload
 from vegas_env.kernel import dispatch
 from vegas_env.kernel.batch import agent_stream, settle
 from vegas_env.kernel.cache import agent_kernel, rule
-from vegas_env.kernel.dispatch import apply, choose, legal, opened, redeal
+from vegas_env.kernel.dispatch import apply, choose, legal, opened, redeal, round_of
 
 
 @agent_kernel
@@ -71,12 +71,18 @@ def _decide(policy, game, rules, mask, luck, scratch):
 
 
 @rule
-def roll_out(policy, game, rules, luck, mask, scratch, horizon):
-    """Let a compiled agent play for all seats to the end, or for `horizon` decisions; returns how many it made."""
+def roll_out(policy, own, seat, game, rules, luck, mask, scratch, horizon, last_round):
+    """Let compiled agents play, `own` for one seat and `policy` for all others: to the end, to the end of a round or
+    for `horizon` decisions; returns how many they made.
+    """
     decisions = 0
-    while not game.over and decisions < horizon:
+    while not game.over and decisions < horizon and round_of(game, rules) <= last_round:
         legal(game, rules, mask)
-        apply(game, rules, decide(policy, game, rules, mask, luck, scratch))
+        if game.seat == seat:
+            action = decide(own, game, rules, mask, luck, scratch)
+        else:
+            action = decide(policy, game, rules, mask, luck, scratch)
+        apply(game, rules, action)
         settle(game, rules, luck)
         decisions += 1
     return decisions

@@ -87,6 +87,11 @@ def money(game, rules, seat):
 
 
 @rule
+def round_of(game, rules):
+    return np.int64(game.round)
+
+
+@rule
 def redeal_money(game, rules, seat, luck):
     """Option `hidden_money` (LV-10): the notes that others won are dealt among them anew."""
     if rules.hidden_money == 0 or game.over:

@@ -164,7 +164,7 @@ function showAdvice(found) {
       bar.style.width = `${(100 * (figure - low)) / (high - low)}%`;
       const number = document.createElement("span");
       number.className = "figure";
-      number.textContent = one.value !== null ? `${one.value.toFixed(3)} ± ${(one.error ?? 0).toFixed(3)}`
+      number.textContent = one.value !== null ? `${one.valued} ${one.value.toFixed(3)} ± ${(one.error ?? 0).toFixed(3)}`
         : `${(100 * one.probability).toFixed(1)} %`;
       item.append(bar, number);
     }

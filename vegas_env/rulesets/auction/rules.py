@@ -224,6 +224,12 @@ def money(game, rules, seat):
     return score(game, rules, seat) / rules.highest_value
 
 
+@rule
+def round_of(game, rules):
+    """Lot by lot."""
+    return np.int64(game.lot)
+
+
 # --- decisions and chance, as the kernel asks for them ------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from vegas_env.rulesets.cash_and_run.casinos import raise_stake_money
 from vegas_env.rulesets.cash_and_run.chances import chance, dealt_with, outcomes
 from vegas_env.rulesets.cash_and_run.debts import leave, settle_debt
 from vegas_env.rulesets.cash_and_run.decisions import decide, forced, legal
-from vegas_env.rulesets.cash_and_run.ending import money, score
+from vegas_env.rulesets.cash_and_run.ending import money, round_of, score
 from vegas_env.rulesets.cash_and_run.hidden import asked, redeal
 from vegas_env.rulesets.cash_and_run.record import DEBT_FRAME, GAME, SEATS, TURN_FRAME, VISIT_FRAME
 from vegas_env.rulesets.cash_and_run.set_up import setup
@@ -41,7 +41,8 @@ from vegas_env.rulesets.cash_and_run.table import (
 from vegas_env.rulesets.cash_and_run.turn import after_space, ask_turn_start, end_turn
 
 __all__ = [
-    "GAME", "SEATS", "apply", "asked", "chance", "happen", "legal", "money", "outcomes", "redeal", "score", "setup",
+    "GAME", "SEATS", "apply", "asked", "chance", "happen", "legal", "money", "outcomes", "redeal", "round_of",
+    "score", "setup",
 ]  # fmt: skip
 
 

@@ -316,6 +316,11 @@ def money(game, rules, seat):
     return (game.points[seat] - others / (rules.players - 1)) / 10.0
 
 
+@rule
+def round_of(game, rules):
+    return np.int64(game.round)
+
+
 # --- decisions and chance, as the kernel asks for them ------------------------------------------------------
 
 

@@ -332,6 +332,7 @@ def end_game(game, rules):
 
 score = banknotes.score  # LV-11
 money = banknotes.money
+round_of = banknotes.round_of
 
 
 # --- decisions and chance, as the kernel asks for them ------------------------------------------------------
