@@ -41,17 +41,27 @@ class CompiledAgent:
         )
         return actions
 
+    def rate(self, view: View) -> np.ndarray:
+        """(m, A) what it thinks of all actions: 0 of the one that it takes, less of worse ones; 0 of illegal ones."""
+        ratings = np.zeros((len(view), view.ruleset.actions), np.float32)
+        policies.rate_many(self.policy, view.records, view.rules, view.ruleset.mask_rows(view.mask), view.luck, ratings)
+        return ratings
+
     def __repr__(self) -> str:
         return self.name
 
 
-def policy_type(tag: str, choose: Callable[..., Any], *settings: tuple[str, Any], blind: bool = False) -> np.dtype:
+def policy_type(
+    tag: str, choose: Callable[..., Any], *settings: tuple[str, Any], blind: bool = False, rate: Any = None
+) -> np.dtype:
     """The record type of a compiled agent: a tag of its own, then its settings; compiled code finds `choose` by it.
 
-    A `blind` agent looks at nothing but the mask, which spares rollouts the work of hiding the rest from it.
+    A `blind` agent looks at nothing but the mask, which spares rollouts the work of hiding the rest from it.  `rate` is
+    what the agent says of all actions (see `policies.rate`), if it does.
     """
     dtype = np.dtype([(tag, np.int8), *settings], align=True)
-    dispatch.register(dtype, {"choose": choose, "blind": choose} if blind else {"choose": choose})
+    optional = {"blind": choose if blind else None, "rate": rate}
+    dispatch.register(dtype, {"choose": choose, **{name: one for name, one in optional.items() if one is not None}})
     source = Path(choose.py_func.__code__.co_filename)  # type: ignore[attr-defined]  # of a compiled function
     if source.exists():
         cache.include(source, agent=True)
@@ -60,11 +70,14 @@ def policy_type(tag: str, choose: Callable[..., Any], *settings: tuple[str, Any]
     return dtype
 
 
-def compiled(ruleset: str, name: str, idea: str = "", **settings: float) -> Callable[[Any], CompiledAgent]:
+def compiled(
+    ruleset: str, name: str, idea: str = "", rate: Any = None, **settings: float
+) -> Callable[[Any], CompiledAgent]:
     """Make an agent of a function choose(policy, game, rules, mask, luck) → action, and register it by name.
 
     The function is compiled; it may change `game`, which is a copy in which all that the seat cannot know is dealt
     anew.  `settings` are numbers that it finds as policy.NAME, with their defaults: options of `agents.make`.
+    `rate`, if there is one, is a compiled function that says what it thinks of all actions; see `policies.rate`.
     Defining it again, changed or not, is fine: the new one takes the place of the old.
 
     >>> @agents.compiled("las_vegas", "last")
@@ -85,7 +98,7 @@ def compiled(ruleset: str, name: str, idea: str = "", **settings: float) -> Call
         version = (f"version_{fingerprint(choose)}", np.int8)
         dtype = np.dtype([(f"{name}_agent", np.int8), version, *kinds], align=True)
         if not dispatch.known(dtype):
-            policy_type(f"{name}_agent", choose, version, *kinds)
+            policy_type(f"{name}_agent", choose, version, *kinds, rate=rate)
 
         def make(**options: float) -> CompiledAgent:
             for option, value in options.items():

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from vegas_env.agency import View
+from vegas_env.agency import View, as_agent
 from vegas_env.rulesets import RULESETS
 from vegas_env.rulesets.spec import Items, Ruleset
 
@@ -27,9 +28,12 @@ class Layout:
     Whether a count is one more than another, or the same, is everything in these games and hard to tell from numbers
     that differ by an eighth.  So a count of an item is read a second time, as a row of ones and zeros: at least one, at
     least two, …
+
+    A network with an adviser reads what that agent thinks of each action too, behind the observation: of actions of an
+    item with the item, of others with the rest; of those that belong to several items it only adds it to the logits.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, advised: bool = False) -> None:
         items = ruleset.items or Items(np.zeros((0, 0), np.int64), 0, {})
         self.columns = items.columns
         self.stepped, self.steps = self._steps(ruleset)
@@ -38,6 +42,17 @@ class Layout:
         self.rest = np.flatnonzero(~in_items)
         self.rest_actions = [action for action in range(ruleset.actions) if action not in items.parts]
         self.parts = self._parts(ruleset, items)
+        self.advice = slice(ruleset.observation_size, ruleset.observation_size + ruleset.actions)
+        if advised:
+            self.columns = np.concatenate([self.columns, self.advice.start + self._own_actions(items)], axis=1)
+            self.rest = np.concatenate([self.rest, self.advice.start + np.array(self.rest_actions, np.int64)])
+
+    @staticmethod
+    def _own_actions(items: Items) -> np.ndarray:
+        """(items, k) the actions that belong to one item alone: the same ones of every item."""
+        own = {parts[0]: action for action, parts in items.parts.items() if len(parts) == 1}
+        outputs = [k for k in range(items.outputs) if k in own]
+        return np.array([[own[item * items.outputs + k] for k in outputs] for item in range(items.count)], np.int64)
 
     @property
     def item_size(self) -> int:
@@ -72,9 +87,10 @@ class Layout:
 class Network:
     """The forward pass of `experiments.policy.StructuredNet`, in NumPy."""
 
-    def __init__(self, ruleset: str, weights: dict[str, np.ndarray]) -> None:
+    def __init__(self, ruleset: str, weights: dict[str, np.ndarray], adviser: str = "") -> None:
         self.ruleset = RULESETS[ruleset]
-        self.layout = Layout(self.ruleset)
+        self.adviser = adviser
+        self.layout = Layout(self.ruleset, advised=bool(adviser))
         self.weights = {name: np.asarray(array, np.float32) for name, array in weights.items()}
         inputs = {"rest_trunk": len(self.layout.rest)}
         if len(self.layout.columns):
@@ -83,8 +99,13 @@ class Network:
             if self.weights[f"{name}.weight"].shape[1] != expected:
                 raise ValueError(f"this network was made for other observations of {ruleset}: train it anew")
 
+    @cached_property
+    def reads(self) -> Callable[[View], np.ndarray]:
+        """What the network reads of a view."""
+        return reader(self.ruleset.name, self.adviser)
+
     def forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(m, A) logits and (m,) values."""
+        """(m, A) logits and (m,) values of what the network reads."""
         with _one_thread():
             return self._forward(observation)
 
@@ -104,6 +125,8 @@ class Network:
             trunk = _relu(self._linear("trunk_mid", _relu(self._linear("rest_trunk", rest))))
         outputs += [self._linear("action_out", trunk), np.zeros((len(observation), 1), np.float32)]
         logits = np.concatenate(outputs, axis=1)[:, layout.parts].sum(axis=2)
+        if self.adviser:
+            logits += self.weights["trust"] * observation[:, layout.advice]
         return logits, self._linear("value_out", trunk)[:, 0]
 
     def _linear(self, name: str, x: np.ndarray) -> np.ndarray:
@@ -113,15 +136,15 @@ class Network:
             flat += self.weights[f"{name}.bias"]
         return flat.reshape(*x.shape[:-1], -1)
 
-    def probabilities(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    def probabilities(self, view: View) -> np.ndarray:
         """(m, A) how likely each action is."""
-        return softmax(self.forward(observation)[0], mask)
+        return softmax(self.forward(self.reads(view))[0], view.mask)
 
     def save(self, path: Path, card: dict[str, Any]) -> None:
         """Write the network, in half precision, and what is to be known about it."""
         path.parent.mkdir(parents=True, exist_ok=True)
         content: dict[str, Any] = {name: array.astype(np.float16) for name, array in self.weights.items()}
-        np.savez_compressed(path, ruleset=self.ruleset.name, card=json.dumps(card), **content)
+        np.savez_compressed(path, ruleset=self.ruleset.name, adviser=self.adviser, card=json.dumps(card), **content)
 
     @staticmethod
     def load(path: Path) -> tuple[Network, dict[str, Any]]:
@@ -129,8 +152,19 @@ class Network:
         if not path.exists():
             raise FileNotFoundError(f"there is no model {path}")
         with np.load(path) as file:
-            weights = {name: file[name] for name in file.files if name not in ("ruleset", "card")}
-            return Network(str(file["ruleset"]), weights), json.loads(str(file["card"]))
+            about = {name: str(file[name]) for name in ("ruleset", "adviser", "card")}
+            weights = {name: file[name] for name in file.files if name not in about}
+            return Network(about["ruleset"], weights, about["adviser"]), json.loads(about["card"])
+
+
+def reader(ruleset: str, adviser: str) -> Callable[[View], np.ndarray]:
+    """How a network reads a view: the observation and, with an adviser, what that agent thinks of each action."""
+    if not adviser:
+        return lambda view: view.observation
+    agent = as_agent(ruleset, adviser)
+    if not hasattr(agent, "rate"):
+        raise ValueError(f"an adviser is a compiled agent, which {adviser} is not")
+    return lambda view: np.concatenate([view.observation, agent.rate(view)], axis=1)
 
 
 @cache
@@ -196,7 +230,7 @@ class NetworkAgent(ProbableAgent):
         self.deterministic = deterministic
 
     def probabilities(self, view: View) -> np.ndarray:
-        return self.network.probabilities(view.observation, view.mask)
+        return self.network.probabilities(view)
 
 
 class Sb3Agent(ProbableAgent):
@@ -208,6 +242,7 @@ class Sb3Agent(ProbableAgent):
 
             model = MaskablePPO.load(model, device="cpu")
         self.model = model
+        self._reads = getattr(model.policy, "reads", None) or (lambda view: view.observation)
         self.name = name
         self.deterministic = deterministic
 
@@ -217,5 +252,5 @@ class Sb3Agent(ProbableAgent):
         policy = self.model.policy
         policy.set_training_mode(False)
         with torch.no_grad():
-            distribution = policy.get_distribution(torch.as_tensor(view.observation), action_masks=view.mask)
+            distribution = policy.get_distribution(torch.as_tensor(self._reads(view)), action_masks=view.mask)
             return distribution.distribution.probs.numpy()

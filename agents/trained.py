@@ -36,7 +36,7 @@ class TrainedAgent(ProbableAgent):
         return load(own if own.exists() else MODELS / f"{self.ruleset}.npz")
 
     def probabilities(self, view: View) -> np.ndarray:
-        return self.network(view.config.players).probabilities(view.observation, view.mask)
+        return self.network(view.config.players).probabilities(view)
 
 
 def _register() -> None:

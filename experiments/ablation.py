@@ -1,7 +1,8 @@
 """What the league is good for: `vegas ablation las_vegas --players 5 --steps 3000000`.
 
 The same learner, with the same number of decisions to learn from, against random players only, against heuristics
-only, against itself only, and in the league; then each in one seat against the same agents.
+only, against itself only, and in the league; there also with the best heuristic as its teacher, and as its adviser.
+Then each in one seat against the same agents.
 """
 
 from __future__ import annotations
@@ -39,22 +40,24 @@ class Args:
     """Folder for the runs and for ablation.json."""
 
 
-def ways(heuristics: str) -> dict[str, dict[str, Any]]:
+def ways(heuristics: str, best: str) -> dict[str, dict[str, Any]]:
     """The kinds of training, by name."""
-    alone = {"teacher": ""}
+    alone = {"adviser": "", "teacher": ""}
     return {
         "against random players": {"opponents": "random", "self_play": 0.0, "past": 0, **alone},
         "against heuristics": {"opponents": heuristics, "self_play": 0.0, "past": 0, **alone},
         "against itself": {"opponents": "", "self_play": 1.0, "past": 0, **alone},
         "in the league": {"opponents": heuristics, **alone},
-        "in the league, with a teacher": {"opponents": heuristics},
+        "in the league, with a teacher": {"opponents": heuristics, "adviser": "", "teacher": best},
+        "in the league, with an adviser": {"opponents": heuristics, "adviser": best, "teacher": ""},
     }
 
 
 def run(args: Args, options: dict[str, Any]) -> dict[str, Any]:
     """Train each and measure it; the highest player count counts."""
     found = {}
-    for number, (way, changes) in enumerate(ways(args.heuristics or recipe(args.ruleset).opponents).items()):
+    usual = recipe(args.ruleset)
+    for number, (way, changes) in enumerate(ways(args.heuristics or usual.opponents, usual.adviser).items()):
         settings = recipe(
             args.ruleset,
             steps=args.steps,

@@ -24,7 +24,9 @@ RESULT = Path("results/demo.json")
 
 def main(steps: int = STEPS, games: int = 10_000, section: int = 6) -> None:
     console = Console()
-    args = recipe("las_vegas", steps=steps, games=games, section=section, output=OUTPUT, fresh=True)
+    # A teacher, not an adviser: what the network can do in the end, it has learned.
+    taught = {"adviser": "", "teacher": "expected_value"}
+    args = recipe("las_vegas", steps=steps, games=games, section=section, output=OUTPUT, fresh=True, **taught)
     console.print(f"[bold]Las Vegas, {PLAYERS} players[/]: self-play, {steps:,} decisions to learn from")
     training = train(args, {"players": PLAYERS})
     console.print(f"learned in {training.seconds:.0f} s; now {games:,} games against each of the heuristics")

@@ -114,16 +114,17 @@ class League:
 
     def state(self) -> dict[str, Any]:
         records = {"fixed": [(one.won, one.lost) for one in self.fixed]}
-        networks = [one.agent.network.weights for one in self.snapshots]  # type: ignore[attr-defined]
+        networks = [one.agent.network for one in self.snapshots]  # type: ignore[attr-defined]
         kept = [(one.name, one.won, one.lost) for one in self.snapshots]
-        return {**records, "snapshots": list(zip(kept, networks, strict=True))}
+        made_of = [(network.weights, network.adviser) for network in networks]
+        return {**records, "snapshots": list(zip(kept, made_of, strict=True))}
 
     def restore(self, state: dict[str, Any]) -> None:
         for opponent, (won, lost) in zip(self.fixed, state["fixed"], strict=True):
             opponent.won, opponent.lost = won, lost
         self.snapshots = []
-        for (name, won, lost), network in state["snapshots"]:
-            self.snapshots.append(snapshot(Network(self.ruleset, network), name, won, lost))
+        for (name, won, lost), made_of in state["snapshots"]:
+            self.snapshots.append(snapshot(Network(self.ruleset, *made_of), name, won, lost))
 
 
 def weights(opponents: list[Opponent], even: float) -> np.ndarray:

@@ -10,14 +10,15 @@ from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
-from agents.network import Layout, Network
+from agents.network import Layout, Network, reader
 from vegas_env.rulesets import RULESETS
 
 ILLEGAL = -1e8  # logit of an illegal action
+TRUST = 4.0  # how much more likely, at first, is what the adviser rates higher by one: e to this power
 
 
 class StructuredNet(nn.Module):
-    """Observations → logits of all actions, and the value.
+    """Observations, and what an adviser thinks of each action, if there is one → logits of all actions, and the value.
 
     Every item (see `vegas_env.rulesets.spec.Items`) is read with the same weights, knowing the rest of the position;
     a trunk reads the rest, and the mean and the highest of what all items say; the items are read once more, knowing
@@ -30,10 +31,10 @@ class StructuredNet(nn.Module):
     rest: Tensor
     parts: Tensor
 
-    def __init__(self, ruleset: str, item_width: int, trunk_width: int) -> None:
+    def __init__(self, ruleset: str, item_width: int, trunk_width: int, adviser: str = "") -> None:
         super().__init__()
-        layout = Layout(RULESETS[ruleset])
-        self.ruleset = ruleset
+        layout = Layout(RULESETS[ruleset], advised=bool(adviser))
+        self.ruleset, self.adviser, self.advice = ruleset, adviser, layout.advice
         self.items = len(layout.columns)
         self.register_buffer("columns", torch.as_tensor(layout.columns.ravel()), persistent=False)
         self.register_buffer("stepped", torch.as_tensor(layout.stepped.ravel()), persistent=False)
@@ -58,6 +59,8 @@ class StructuredNet(nn.Module):
         for layer in small:  # all actions about equally likely at the start
             nn.init.normal_(layer.weight, std=0.01)
             nn.init.zeros_(layer.bias)
+        if adviser:  # or as the adviser would have it
+            self.trust = nn.Parameter(torch.tensor([TRUST]))
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """(m, A) logits and (m,) values."""
@@ -76,7 +79,10 @@ class StructuredNet(nn.Module):
         else:
             trunk = torch.relu(self.trunk_mid(torch.relu(trunk)))
         outputs.append(self.action_out(trunk))
-        return self._logits(outputs), self.value_out(trunk)[:, 0]
+        logits = self._logits(outputs)
+        if self.adviser:
+            logits = logits + self.trust * observation[:, self.advice]
+        return logits, self.value_out(trunk)[:, 0]
 
     def _logits(self, outputs: list[Tensor]) -> Tensor:
         if self.parts.shape[1] == 1:
@@ -86,10 +92,13 @@ class StructuredNet(nn.Module):
 
     def plain(self) -> Network:
         """The same network for NumPy, with weights of its own."""
-        return Network(self.ruleset, {name: value.detach().numpy().copy() for name, value in self.state_dict().items()})
+        weights = {name: value.detach().numpy().copy() for name, value in self.state_dict().items()}
+        return Network(self.ruleset, weights, self.adviser)
 
     def load(self, network: Network) -> None:
         """Take over the weights of a saved network."""
+        if network.adviser != self.adviser:
+            raise ValueError(f"the saved network has the adviser {network.adviser!r}, this one {self.adviser!r}")
         self.load_state_dict({name: torch.as_tensor(array) for name, array in network.weights.items()})
 
 
@@ -105,8 +114,13 @@ def masked(logits: Tensor, mask: Tensor) -> Tensor:
 class StructuredPolicy(MaskableActorCriticPolicy):
     """`StructuredNet` as a policy of MaskablePPO."""
 
-    def __init__(self, *args: Any, ruleset: str, item_width: int = 64, trunk_width: int = 128, **kwargs: Any) -> None:
-        self.net_arguments: dict[str, Any] = {"ruleset": ruleset, "item_width": item_width, "trunk_width": trunk_width}
+    def __init__(
+        self, *args: Any, ruleset: str, item_width: int = 64, trunk_width: int = 128, adviser: str = "", **kwargs: Any
+    ) -> None:
+        self.net_arguments: dict[str, Any] = {
+            "ruleset": ruleset, "item_width": item_width, "trunk_width": trunk_width, "adviser": adviser,
+        }  # fmt: skip
+        self.reads = reader(ruleset, adviser)
         super().__init__(*args, **kwargs)
 
     def _build(self, lr_schedule: Any) -> None:

@@ -98,8 +98,8 @@ class SelfPlayPPO(MaskablePPO):
     While `teacher_weight` is above zero, an agent that knows the game says for some decisions what it would have done,
     and doing the same is rewarded: the learner soon plays about as well and goes on from there by itself.
 
-    `seconds` says where the time went: "forward" and "update" are the learner's own, "teacher" is what asking it took,
-    "games" is the rest.
+    `seconds` says where the time went: "forward" and "update" are the learner's own, "advice" is what its adviser took,
+    "teacher" what asking the teacher took, "games" is the rest.
     """
 
     policy: StructuredPolicy
@@ -113,7 +113,7 @@ class SelfPlayPPO(MaskablePPO):
         self.teacher: Agent | None = None
         self.teacher_weight = 0.0
         self.teacher_every = 4
-        self.seconds = {"forward": 0.0, "update": 0.0, "teacher": 0.0, "games": 0.0}
+        self.seconds = {"forward": 0.0, "update": 0.0, "advice": 0.0, "teacher": 0.0, "games": 0.0}
 
     def one_update(self, progress_remaining: float) -> dict[str, float]:
         """Play, then learn from it; returns figures for the log."""
@@ -126,7 +126,7 @@ class SelfPlayPPO(MaskablePPO):
         env, buffer = self.env, self.rollout_buffer
         assert isinstance(env, SelfPlayVecEnv)
         begun = time.perf_counter()
-        forward, teacher = 0.0, 0.0
+        forward, teacher, advised = 0.0, 0.0, env.advice_seconds
         every = taught_every(self.teacher_weight, self.teacher_every)
         observation = env.observation
         for step in range(self.n_steps):
@@ -146,7 +146,9 @@ class SelfPlayPPO(MaskablePPO):
         self.num_timesteps += int((buffer.seats != NOBODY).sum())
         self.seconds["forward"] += forward
         self.seconds["teacher"] += teacher
-        self.seconds["games"] += time.perf_counter() - begun - forward - teacher
+        advice = env.advice_seconds - advised
+        self.seconds["advice"] += advice
+        self.seconds["games"] += time.perf_counter() - begun - forward - teacher - advice
 
     def _decide(self, step: int) -> None:
         """Sample actions for one row of the buffer."""

@@ -17,26 +17,26 @@ from vegas_env.rulesets.options import nearest
 RECIPES: dict[str, dict[str, Any]] = {
     "las_vegas": {
         "opponents": "random,most_dice,fewest_dice,greedy,gap,profit_per_die,spoiler,patience,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 30_000_000,
+        "adviser": "expected_value", "watch": "greedy,expected_value", "steps": 30_000_000,
     },
     "las_vegas_cards": {
         "opponents": "random,most_cards,greedy,double_down,spoiler,patience,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000,
+        "adviser": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000,
     },
     "gambler": {
         "opponents": "random,stopper,pusher,greedy,trap_setter,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 24_000_000,
+        "adviser": "expected_value", "watch": "greedy,expected_value", "steps": 24_000_000,
     },
     "cash_and_run": {
         "opponents": "random,greedy,tight,breaker,value_bidder,bluffer,racer,expected_value",
-        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000, "trunk_width": 256,
+        "adviser": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000, "trunk_width": 256,
         "watch_games": 300,
         # A game has hundreds of decisions: a low lambda, or wins alone too soon, and it forgets what it was taught.
         "gae_lambda": 0.95, "teacher_until": 0.4, "teacher_rest": 0.1, "win_from": 0.3, "win_to": 0.7,
     },
     "auction": {
         "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response",
-        "teacher": "eager", "watch": "eager,best_response", "steps": 8_000_000, "trunk_width": 256,
+        "adviser": "eager", "watch": "eager,best_response", "steps": 8_000_000, "trunk_width": 256,
     },
 }  # fmt: skip
 
@@ -55,6 +55,9 @@ class Args:
     """Probability that an opponent is drawn evenly; otherwise by how often the learner loses against it."""
     past: int = 8
     """How many earlier versions of itself the learner may meet, one in each section."""
+    adviser: str = ""
+    """A compiled agent that goes with the network, in training and ever after: the network reads what it thinks of each
+    action, and begins by doing as it says; "" for none."""
     teacher: str = ""
     """An agent that shows the learner what it would do, at first; "" for none."""
     teacher_until: float = 0.2

@@ -51,6 +51,7 @@ class Training:
         self.seconds = 0.0  # spent on training so far, in all sessions
         torch.set_num_threads(args.threads)
         torch.manual_seed(args.seed)
+        self.adviser = as_agent(args.ruleset, args.adviser) if args.adviser else None
         self.model = self._make_model()
         self.model.teacher = as_agent(args.ruleset, args.teacher) if args.teacher else None
         self.model.teacher_every = args.teacher_every
@@ -82,6 +83,7 @@ class Training:
                 "ruleset": args.ruleset,
                 "item_width": args.item_width,
                 "trunk_width": args.trunk_width,
+                "adviser": args.adviser,
             },
         )
 
@@ -98,7 +100,8 @@ class Training:
                     **{"reward": args.reward, **self.options},
                 )
                 for place, players in enumerate(self.players)
-            ]
+            ],
+            self.adviser,
         )  # fmt: skip
 
     def win_part(self, decisions: int) -> float:
@@ -173,7 +176,8 @@ class Training:
 
     def network(self) -> Network:
         """What has been learned: the averaged weights."""
-        return Network(self.args.ruleset, {name: value.numpy() for name, value in self.averaged.items()})
+        weights = {name: value.numpy() for name, value in self.averaged.items()}
+        return Network(self.args.ruleset, weights, self.args.adviser)
 
     def agent(self) -> NetworkAgent:
         """What has been learned, as an agent."""

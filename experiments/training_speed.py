@@ -81,7 +81,7 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
         model = training.model
         model.teacher_weight = training.args.teacher_rest  # as most of the time
         model.env = games = training.make_games(0)
-        free = FreeEnv(games.parts)
+        free = FreeEnv(games.parts, games.adviser)
         free.freeze()
         rng = np.random.default_rng(0)
 
@@ -108,7 +108,7 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
             whole, alone = learn(games), learn(free)
             for name, value in (
                 ("whole", sum(whole.values())), ("forward", whole["forward"]), ("update", whole["update"]),
-                ("teacher", whole["teacher"]), ("games", whole["games"]),
+                ("advice", whole["advice"]), ("teacher", whole["teacher"]), ("games", whole["games"]),
                 ("learner on free games", sum(alone.values())), ("games alone", play()),
             ):  # fmt: skip
                 found.setdefault(name, []).append(value)

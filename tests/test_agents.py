@@ -15,6 +15,7 @@ import pytest
 
 import agents
 from agents import registry
+from agents.base import CompiledAgent
 from experiments import arena
 from tests.conftest import play_on
 from vegas_env import RULESETS, Games
@@ -112,6 +113,17 @@ def test_agents_play_legally_repeatably_and_change_nothing(ruleset: str, options
         for part in ("records", "luck", "moves", "episodes", "keys"):
             np.testing.assert_array_equal(getattr(after, part), getattr(before, part), err_msg=repr(agent))
         np.testing.assert_array_equal(agent.act(view_of(games)), actions, err_msg=f"{agent!r} does not repeat itself")
+
+
+def test_compiled_agents_rate_what_they_choose_highest(ruleset: str, options: dict[str, Any]) -> None:
+    games = in_the_middle(ruleset, options)
+    for agent in everyone(ruleset):
+        if isinstance(agent, CompiledAgent):
+            ratings, actions = agent.rate(view_of(games)), agent.act(view_of(games))
+            assert (ratings[~games.mask] == 0).all()
+            assert (ratings <= 0).all()
+            assert (ratings[np.arange(games.n), actions] == 0).all()
+            assert (ratings.min(axis=1) < 0)[games.mask.sum(axis=1) > 1].any(), f"{agent!r} has no opinion"
 
 
 def test_a_decision_does_not_depend_on_what_is_asked_beside_it(ruleset: str) -> None:

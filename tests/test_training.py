@@ -27,30 +27,32 @@ SMALL = {"envs": 32, "rollout": 8, "batch": 64, "section": 2, "watch": "", "game
 ONE_ROUND = {"players": 2, "rounds": 1}
 
 
-def some_observations(ruleset: str) -> tuple[np.ndarray, np.ndarray]:
+def some_positions(ruleset: str) -> View:
     games = Games(ruleset, 20, seed=1)
     play_on(games, 10, np.random.default_rng(0))
-    return games.observation.copy(), games.mask.copy()
+    return View(games, np.flatnonzero(~games.over))
 
 
-def test_numpy_and_torch_agree(ruleset: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("adviser", ["", "adviser"])
+def test_numpy_and_torch_agree(ruleset: str, adviser: str, tmp_path: Path) -> None:
     torch.manual_seed(3)
-    net = StructuredNet(ruleset, 16, 24)
+    net = StructuredNet(ruleset, 16, 24, adviser and RECIPES[ruleset]["adviser"])
     for parameter in net.parameters():
         torch.nn.init.normal_(parameter, std=0.3)
-    observation, mask = some_observations(ruleset)
-    with torch.no_grad():
-        logits, values = net(torch.from_numpy(observation))
+    view = some_positions(ruleset)
     plain = net.plain()
-    np.testing.assert_allclose(plain.forward(observation)[0], logits.numpy(), atol=1e-3, rtol=1e-3)
-    np.testing.assert_allclose(plain.forward(observation)[1], values.numpy(), atol=1e-3, rtol=1e-3)
-    likely = plain.probabilities(observation, mask)
-    assert (likely[~mask] == 0).all()
+    read = plain.reads(view)
+    with torch.no_grad():
+        logits, values = net(torch.from_numpy(read))
+    np.testing.assert_allclose(plain.forward(read)[0], logits.numpy(), atol=1e-3, rtol=1e-3)
+    np.testing.assert_allclose(plain.forward(read)[1], values.numpy(), atol=1e-3, rtol=1e-3)
+    likely = plain.probabilities(view)
+    assert (likely[~view.mask] == 0).all()
     np.testing.assert_allclose(likely.sum(axis=1), 1.0, atol=1e-5)
     plain.save(tmp_path / "net.npz", {"seed": 3})
     again, card = Network.load(tmp_path / "net.npz")
     assert card == {"seed": 3}
-    np.testing.assert_allclose(again.probabilities(observation, mask), likely, atol=0.02)
+    np.testing.assert_allclose(again.probabilities(view), likely, atol=0.02)
 
 
 @pytest.mark.parametrize("name", [name for name in RULESETS if RULESETS[name].items is not None])
@@ -61,7 +63,7 @@ def test_items_are_read_alike(name: str) -> None:
     net = StructuredNet(name, 8, 8).plain()
     for layer, weights in net.weights.items():
         net.weights[layer] = np.random.default_rng(1).normal(size=weights.shape).astype(np.float32)
-    observation, _ = some_observations(name)
+    observation = some_positions(name).observation
     swapped = observation.copy()
     swapped[:, items.columns[0]], swapped[:, items.columns[3]] = (
         observation[:, items.columns[3]],
@@ -92,9 +94,10 @@ def parameters_of(training: Training) -> list[np.ndarray]:
     return [value.numpy().copy() for value in training.model.policy.state_dict().values()]
 
 
-def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+@pytest.mark.parametrize("adviser", ["", "greedy"])
+def test_a_killed_run_goes_on_as_if_nothing_had_happened(adviser: str, tmp_path: Path) -> None:
     def run(output: str, stop_at: int | None) -> Training:
-        args = Args("las_vegas", "greedy", steps=3000, output=tmp_path / output, **SMALL)
+        args = Args("las_vegas", "greedy", adviser=adviser, steps=3000, output=tmp_path / output, **SMALL)
         training = Training(args, {"players": (2, 3)})
         training.resume()
 
@@ -119,7 +122,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
         np.testing.assert_array_equal(one, two)
     assert resumed.history[-1]["loss_rates"] == whole.history[-1]["loss_rates"]
     assert [one.name for one in resumed.league.snapshots] == [one.name for one in whole.league.snapshots]
-    other = Args("las_vegas", "greedy", steps=4000, output=tmp_path / "killed", **SMALL)
+    other = Args("las_vegas", "greedy", adviser=adviser, steps=4000, output=tmp_path / "killed", **SMALL)
     with pytest.raises(ValueError, match=r"other settings \(steps\)"):
         Training(other, {"players": (2, 3)}).resume()
 
@@ -137,6 +140,33 @@ def test_training_learns_and_saves(tmp_path: Path) -> None:
         agreed = as_agent("las_vegas", str(tmp_path / file)).act(view) == training.agent().act(view)
         assert agreed.mean() > 0.9  # saved in half precision
     assert list((tmp_path / "tensorboard").iterdir())
+
+
+def test_a_learner_with_an_adviser_begins_by_following_it(ruleset: str, tmp_path: Path) -> None:
+    """Also from its saved files; and it reads the advice of the seat that decides, whoever else plays."""
+    adviser = RECIPES[ruleset]["adviser"]
+    args = recipe(ruleset, **{**SMALL, "opponents": adviser, "steps": 1, "learning_rate": 1e-9, "output": tmp_path})
+    training = train(args, {}, quiet=True)
+    view = some_positions(ruleset)
+    followed = as_agent(ruleset, adviser).act(View(view._games, view._index))
+    for agent in (training.agent(), *(as_agent(ruleset, str(tmp_path / f"model.{kind}")) for kind in ("npz", "zip"))):
+        assert (agent.act(View(view._games, view._index)) == followed).mean() > 0.9
+    env = training.make_games(0)
+    observation, size = env.observation, RULESETS[ruleset].observation_size
+    assert env.observation_space.shape == observation.shape[1:]
+    first = env.parts[0]
+    assert training.adviser is not None
+    np.testing.assert_array_equal(observation[: first.n, size:], first.ratings(training.adviser))
+    np.testing.assert_array_equal(observation[: first.n, :size], first.observation)
+
+
+def test_only_compiled_agents_advise(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="an adviser is a compiled agent, which flat is not"):
+        Training(recipe("gambler", adviser="flat", output=tmp_path), {})
+    network = StructuredNet("las_vegas", 8, 8).plain()
+    network.save(tmp_path / "net.npz", {})
+    with pytest.raises(ValueError, match="the saved network has the adviser '', this one 'greedy'"):
+        Training(recipe("las_vegas", adviser="greedy", initial=str(tmp_path / "net.npz"), output=tmp_path), {})
 
 
 def test_the_weights_are_averaged(tmp_path: Path) -> None:
@@ -235,7 +265,7 @@ def test_the_ablation(tiny_recipe: None) -> None:
         ["las_vegas", "--players", "3", "--steps", "600", "--games", "30", "--against", "random", "--output", "out"]
     )
     found = json.loads(Path("out/ablation.json").read_text())
-    assert [name.split(":")[0] for name in found] == list(ablation.ways(""))
+    assert [name.split(":")[0] for name in found] == list(ablation.ways("", ""))
 
 
 def test_best_response(tiny_recipe: None) -> None:
@@ -250,6 +280,6 @@ def test_training_speed(tiny_recipe: None) -> None:
     words = "las_vegas --players 3 --updates 1 --repeats 1 --json out.json"
     training_speed.main(words.split())
     found = json.loads(Path("out.json").read_text())
-    parts = ("forward", "update", "teacher", "games")
+    parts = ("forward", "update", "advice", "teacher", "games")
     assert found["whole"] == pytest.approx(sum(found[name] for name in parts), rel=0.01)
-    assert all(value > 0 for value in found.values())
+    assert all(value > 0 for name, value in found.items() if name != "teacher")

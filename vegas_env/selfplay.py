@@ -115,6 +115,14 @@ class SelfPlayGames:
         actions[decides] = agent.act(View(self.games, decides))
         return actions
 
+    def ratings(self, agent: Any) -> np.ndarray:
+        """(n, A) what a compiled agent thinks of the learner's actions; 0 where the learner does not decide."""
+        if not len(self._decides):
+            return agent.rate(View(self.games, np.arange(self.n)))
+        ratings = np.zeros((self.n, self.games.ruleset.actions), np.float32)
+        ratings[self._decides] = agent.rate(View(self.games, self._decides))
+        return ratings
+
     def _settle(self, ended: np.ndarray) -> None:
         """Pay for wins, and let the line-up know."""
         shares = np.zeros((len(ended), self.games.players), np.float32)

@@ -6,11 +6,15 @@ import numpy as np
 
 from vegas_env.kernel import bags
 from vegas_env.kernel.cache import rule
+from vegas_env.kernel.policies import prefer
 from vegas_env.rulesets.las_vegas import rules as lv
 
 from ..base import compiled
 from .greedy import chip_action
 from .odds import FALLS, LEVELS, REACH, RIVALS, expected_payouts, workspace
+
+LOWEST = -3.0  # what is worse by more than this is as bad as can be
+
 
 # --- the others -----------------------------------------------------------------------------------------------
 
@@ -127,7 +131,8 @@ def weigh_face(policy, game, rules, face, worths, weights, work):
 
 
 @rule
-def best_face(policy, game, rules, mask):
+def weigh_faces(policy, game, rules, mask, values):
+    """What all casinos are worth after placing each legal face, into `values`; returns the best face."""
     weights = weigh_rivals(policy, game, rules)
     white = white_in_hands(game, rules)
     work = workspace()
@@ -137,16 +142,40 @@ def best_face(policy, game, rules, mask):
     best, most = 0, -np.inf
     for face in range(rules.casinos):
         if mask[face]:
-            value = weigh_face(policy, game, rules, face, worths, weights, work)
-            if value > most:
-                best, most = face, value
+            values[face] = weigh_face(policy, game, rules, face, worths, weights, work)
+            if values[face] > most:
+                best, most = face, values[face]
     return best
+
+
+@rule
+def has_choice(mask):
+    """Whether there is more than one face to place."""
+    faces = 0
+    for face in range(lv.CASINOS):
+        faces += mask[face]
+    return faces > 1
+
+
+@rule
+def rate_expected_value(policy, game, rules, mask, luck, ratings):
+    """In units of 10,000."""
+    ratings[:] = 0.0
+    if mask[lv.NO_CHIP]:
+        prefer(chip_action(game, rules), mask, ratings)
+    elif has_choice(mask):
+        values = np.empty(lv.CASINOS)
+        most = values[weigh_faces(policy, game, rules, mask, values)]
+        for face in range(rules.casinos):
+            if mask[face]:
+                ratings[face] = max(values[face] - most, LOWEST)
 
 
 @compiled(
     "las_vegas",
     "expected_value",
     "Places where its expected payout, less those of the others, is highest once all dice in all hands have fallen.",
+    rate=rate_expected_value,
     choice=0.5,
     rivalry=0.7,
     leader=0.3,
@@ -155,8 +184,6 @@ def best_face(policy, game, rules, mask):
 def choose_expected_value(policy, game, rules, mask, luck):
     if mask[lv.NO_CHIP]:
         return chip_action(game, rules)
-    only = np.argmax(mask)
-    for face in range(only + 1, lv.CASINOS):
-        if mask[face]:
-            return best_face(policy, game, rules, mask)
-    return only
+    if has_choice(mask):
+        return weigh_faces(policy, game, rules, mask, np.empty(lv.CASINOS))
+    return np.argmax(mask)

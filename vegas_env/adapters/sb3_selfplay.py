@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,14 +23,20 @@ class SelfPlayVecEnv(OneBatch):
     One decision and the next are mostly those of different seats: a learner has to put together again what belongs
     together, by `seat` (whose decision it is), `paid` (what the last step paid every seat) and the done flags.
     `experiments.ppo.SelfPlayPPO` does; MaskablePPO itself does not.  Infos stay empty.
+    What an `adviser` thinks of each action, if there is one, stands behind the observation; how many seconds it took
+    adds up in `advice_seconds`.
     """
 
-    def __init__(self, parts: Sequence[SelfPlayGames]) -> None:
+    def __init__(self, parts: Sequence[SelfPlayGames], adviser: Any = None) -> None:
         self.parts = list(parts)
+        self.adviser = adviser
+        self.advice_seconds = 0.0
         ruleset = self.parts[0].games.ruleset
         self.render_mode = None
         super().__init__(
-            sum(part.n for part in self.parts), spaces.flat_box(ruleset), gymnasium.spaces.Discrete(ruleset.actions)
+            sum(part.n for part in self.parts),
+            spaces.with_ratings(ruleset) if adviser else spaces.flat_box(ruleset),
+            gymnasium.spaces.Discrete(ruleset.actions),
         )
         self._cuts = np.cumsum([part.n for part in self.parts])[:-1]
         self._actions = np.zeros(self.num_envs, np.int64)
@@ -47,8 +54,14 @@ class SelfPlayVecEnv(OneBatch):
 
     @property
     def observation(self) -> np.ndarray:
-        """(num_envs, D) what the deciding seat sees."""
-        return np.concatenate([part.observation for part in self.parts])
+        """(num_envs, D) what the deciding seat sees, and (A more) what the adviser thinks."""
+        seen = np.concatenate([part.observation for part in self.parts])
+        if self.adviser is None:
+            return seen
+        begun = time.perf_counter()
+        ratings = np.concatenate([part.ratings(self.adviser) for part in self.parts])
+        self.advice_seconds += time.perf_counter() - begun
+        return np.concatenate([seen, ratings], axis=1)
 
     def ask(self, agent: Agent) -> np.ndarray:
         """(num_envs,) what an agent would do for the learner; -1 where the learner does not decide."""

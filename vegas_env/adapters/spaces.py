@@ -14,6 +14,13 @@ def flat_box(ruleset: Ruleset) -> spaces.Box:
     return spaces.Box(low, high, dtype=np.float32)
 
 
+def with_ratings(ruleset: Ruleset) -> spaces.Box:
+    """The observation vector, and behind it what an agent thinks of every action (0, or less)."""
+    low, high = ruleset.bounds()
+    nothing = np.zeros(ruleset.actions, np.float32)
+    return spaces.Box(np.concatenate([low, nothing - np.inf]), np.concatenate([high, nothing]), dtype=np.float32)
+
+
 def with_mask(ruleset: Ruleset, actions: int) -> spaces.Dict:
     """PettingZoo's way to hand over masks: inside the observation."""
     return spaces.Dict(

@@ -63,7 +63,8 @@ def has(record: Any, name: str) -> bool:
     return name in _registered.get(record, {})
 
 
-def _find(record: Any, name: str) -> Callable[..., Any]:
+def find(record: Any, name: str) -> Callable[..., Any]:
+    """While compiling: the function of this name that is registered for the numba type `record`."""
     found = _registered.get(record, {}).get(name)
     if found is None:
         raise numba.errors.TypingError(f"no function {name!r} is registered for {record}")
@@ -90,7 +91,7 @@ def setup(game, rules):
 
 @overload(setup)
 def _setup(game, rules):
-    rule = _find(game, "setup")
+    rule = find(game, "setup")
     return lambda game, rules: rule(game, rules)
 
 
@@ -100,7 +101,7 @@ def apply(game, rules, action):
 
 @overload(apply)
 def _apply(game, rules, action):
-    rule = _find(game, "apply")
+    rule = find(game, "apply")
     return lambda game, rules, action: rule(game, rules, action)
 
 
@@ -110,7 +111,7 @@ def chance(game, rules, luck):
 
 @overload(chance)
 def _chance(game, rules, luck):
-    rule = _find(game, "chance")
+    rule = find(game, "chance")
     return lambda game, rules, luck: rule(game, rules, luck)
 
 
@@ -120,7 +121,7 @@ def happen(game, rules, outcome):
 
 @overload(happen)
 def _happen(game, rules, outcome):
-    rule = _find(game, "happen")
+    rule = find(game, "happen")
     return lambda game, rules, outcome: rule(game, rules, outcome)
 
 
@@ -130,7 +131,7 @@ def outcomes(game, rules):
 
 @overload(outcomes)
 def _outcomes(game, rules):
-    rule = _find(game, "outcomes")
+    rule = find(game, "outcomes")
     return lambda game, rules: rule(game, rules)
 
 
@@ -140,7 +141,7 @@ def legal(game, rules, mask):
 
 @overload(legal)
 def _legal(game, rules, mask):
-    rule = _find(game, "legal")
+    rule = find(game, "legal")
     return lambda game, rules, mask: rule(game, rules, mask)
 
 
@@ -152,7 +153,7 @@ def observe(game, rules, seat, seen):
 
 @overload(observe)
 def _observe(game, rules, seat, seen):
-    rule = _find(game, "observe")
+    rule = find(game, "observe")
     return lambda game, rules, seat, seen: rule(game, rules, seat, seen)
 
 
@@ -162,7 +163,7 @@ def redeal(game, rules, seat, luck):
 
 @overload(redeal)
 def _redeal(game, rules, seat, luck):
-    rule = _find(game, "redeal")
+    rule = find(game, "redeal")
     return lambda game, rules, seat, luck: rule(game, rules, seat, luck)
 
 
@@ -175,7 +176,7 @@ def asked(game, rules, seat):
 
 @overload(asked)
 def _asked(game, rules, seat):
-    rule = _find(game, "asked")
+    rule = find(game, "asked")
     return lambda game, rules, seat: rule(game, rules, seat)
 
 
@@ -188,7 +189,7 @@ def score(game, rules, seat):
 
 @overload(score)
 def _score(game, rules, seat):
-    rule = _find(game, "score")
+    rule = find(game, "score")
     return lambda game, rules, seat: rule(game, rules, seat)
 
 
@@ -198,7 +199,7 @@ def money(game, rules, seat):
 
 @overload(money)
 def _money(game, rules, seat):
-    rule = _find(game, "money")
+    rule = find(game, "money")
     return lambda game, rules, seat: rule(game, rules, seat)
 
 
@@ -211,7 +212,7 @@ def round_of(game, rules):
 
 @overload(round_of)
 def _round_of(game, rules):
-    rule = _find(game, "round_of")
+    rule = find(game, "round_of")
     return lambda game, rules: rule(game, rules)
 
 
@@ -228,5 +229,5 @@ def choose(policy, game, rules, mask, luck):
 
 @overload(choose)
 def _choose(policy, game, rules, mask, luck):
-    rule = _find(policy, "choose")
+    rule = find(policy, "choose")
     return lambda policy, game, rules, mask, luck: rule(policy, game, rules, mask, luck)

@@ -47,6 +47,43 @@ def play(index, first, last, policy, me, owners, records, rulebook, luck, keys, 
     return waiting
 
 
+# --- what they think of each action -------------------------------------------------------------------------
+
+
+def rate(policy, game, rules, mask, luck, ratings):
+    """What a compiled agent thinks of all actions, into `ratings`: 0 of the one that it takes, and of other legal ones
+    how much worse they seem to it, below 0.  An agent that does not say rates all others -1.
+    """
+
+
+@overload(rate)
+def _rate(policy, game, rules, mask, luck, ratings):
+    def by_choice(policy, game, rules, mask, luck, ratings):
+        prefer(choose(policy, game, rules, mask, luck), mask, ratings)
+
+    if not dispatch.has(policy, "rate"):
+        return by_choice
+    function = dispatch.find(policy, "rate")
+    return lambda policy, game, rules, mask, luck, ratings: function(policy, game, rules, mask, luck, ratings)
+
+
+@rule
+def prefer(chosen, mask, ratings):
+    """One action, and none of the others more than any other."""
+    for action in range(len(ratings)):
+        ratings[action] = -1.0 if mask[action] and action != chosen else 0.0
+
+
+@agent_kernel
+def rate_many(policy, records, rulebook, masks, luck, ratings):
+    """What a compiled agent thinks of all actions in positions that were already redealt for it."""
+    rules = opened(rulebook)
+    scratch = np.empty_like(records[:1])
+    for j in range(len(records)):
+        scratch[0] = records[j]
+        rate(policy[0], scratch[0], rules, masks[j].row, luck[j], ratings[j])
+
+
 # --- games that are only imagined ---------------------------------------------------------------------------
 
 
