@@ -13,34 +13,41 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import tyro
 from rich.console import Console
+from rich.progress import Progress
 
 from experiments import tournament_report as pages
-from experiments.arena import ALL, Result, entrants, evaluate, games_needed, is_slow, roster, with_interval
+from experiments.arena import Result, entrants, evaluate, games_needed, is_slow, roster, with_interval
 from experiments.game_store import GameStore, write_whole
 from experiments.progress import games_bar
 from experiments.tournament import Args as TournamentArgs
-from experiments.tournament import Tournament
+from experiments.tournament import Tournament, fingerprint
 from vegas_env import RULESETS
-from vegas_env.agency import as_agent
+from vegas_env.agency import Agent, as_agent, split_names
 
 ROOT = Path(__file__).resolve().parent.parent
 USUAL_PLAYERS = 4
+RANDOM = "random"
+NETWORK = "ppo"  # the trained network of every ruleset
 NOTHING = "Not played yet.\n"
 INTRODUCTION = """# Leaderboard
 
-`vegas leaderboard` plays and writes all of this. Every table has two parts. In the mixed tournament the agents meet in
-line-ups of different agents, which all play the same deals, everybody in every seat equally often; the rank is by the
-win share there. On the right, one seat of the agent is set against equal others: random players, and the strongest
-agent that does not search. A shared win counts in parts; intervals are 95 %. How the figures come about, and how far
-they can be trusted: [arena.md](arena.md).
+`vegas leaderboard` plays and writes all of this. Every table has two parts. In the mixed tournament the agents that do
+not search meet in line-ups of different agents, which all play the same deals, everybody in every seat equally often;
+the rank is by the win share there. On the right, one seat of the agent is set against equal others: random players, and
+the strongest agent of the tournament. Agents that search take too long for thousands of games and stand apart, in a
+table of their own: one seat of each against the same others, and one seat of the trained network `ppo` (of the
+strongest, where there is none) against copies of it: is the network at least level with search? A shared win counts in
+parts; intervals are 95 %. How the figures come about, and how far they can be trusted: [arena.md](arena.md).
 """
+
+Single = dict[str, Any] | None  # a `Result` in plain values; None for an agent against itself
 
 
 @dataclasses.dataclass
@@ -50,17 +57,19 @@ class Args:
     players: tuple[int, ...] = ()
     """Numbers of players; the fewest, 4 and the most, unless told otherwise."""
     agents: str = "all"
-    """Who takes part: a comma list, or "all" for everybody who does not search."""
-    search: str = "flat(rollouts=50),mcts(rollouts=50)"
-    """Who else takes part, with "all": agents that search, and so play fewer games; "" for nobody."""
+    """Who takes part in the mixed tournament: a comma list, or "all".  Agents that search are left out."""
+    search: str = "flat(rollouts=50),mcts(rollouts=50),flat(rollouts=200)"
+    """Agents that search, measured beside the tournament: a comma list, or "" for none."""
     games: int = 2_000
     """Deals of every line-up of the mixed tournaments."""
     line_ups: int = 300
     """The most line-ups of a tournament: of more, a balanced sample plays."""
     single_games: int = 10_000
     """Games of one seat against equal others."""
+    search_games: int = 400
+    """The same with agents that search, whose games take long (in Cash & Run about a second): at most so many."""
     precision: float = 0.03
-    """With agents that search: stop when half the width of the 95 % interval of their win share is below this."""
+    """With agents that search: stop before when half the width of the 95 % interval of the win share is below this."""
     seed: int = 1
     """The deals."""
     quick: bool = False
@@ -76,7 +85,7 @@ class Args:
         for name in self.rulesets:
             RULESETS[name]  # raises, with the names that there are
         if self.quick:
-            self.games, self.single_games, self.precision = 24, 60, 0.2
+            self.games, self.single_games, self.search_games, self.precision = 24, 60, 40, 0.2
 
     def tables(self) -> list[tuple[str, int]]:
         """The tables to play: ruleset and number of players."""
@@ -87,11 +96,14 @@ class Args:
         ]
 
     def roster(self, ruleset: str) -> str:
-        """A comma list of all who take part."""
-        if self.agents != ALL:
-            return roster(ruleset, self.agents)
-        quick = [name for name, agent in entrants(ruleset, ALL).items() if not is_slow(agent)]
-        return ",".join([*quick, *filter(None, [self.search])])
+        """A comma list of all who take part in the mixed tournament."""
+        texts = split_names(roster(ruleset, self.agents))
+        agents = entrants(ruleset, self.agents).values()
+        return ",".join(text for text, agent in zip(texts, agents, strict=True) if not is_slow(agent))
+
+    def searching(self, ruleset: str) -> dict[str, Agent]:
+        """The agents that search, by name."""
+        return entrants(ruleset, self.search) if self.search else {}
 
     def usual_players(self, ruleset: str) -> list[int]:
         fewest, most = RULESETS[ruleset].player_range
@@ -104,20 +116,18 @@ class Args:
 def play_table(ruleset: str, players: int, args: Args) -> dict[str, Any]:
     """Play what is missing of a table; returns it in plain values."""
     names = args.roster(ruleset)
-    agents = entrants(ruleset, names)
-    wanted = TournamentArgs(ruleset, names, args.games, args.line_ups, args.precision, args.seed)
-    options = {"players": players}
-    tournament = Tournament(ruleset, agents, wanted, options)
+    wanted = TournamentArgs(ruleset, names, args.games, args.line_ups, seed=args.seed)
+    tournament = Tournament(ruleset, entrants(ruleset, names), wanted, {"players": players})
     folder = args.output / f"{ruleset}-{players}"
     if args.fresh:
         shutil.rmtree(folder, ignore_errors=True)
     # Other agents, or more games, are welcome here: line-ups are kept apart.
     tournament.play(GameStore(folder, tournament.identity()))
     records = pages.as_records(tournament)
-    strongest = next(record["agent"] for record in records if not is_slow(agents[record["agent"]]))
-    singles = play_singles(tournament, ("random", strongest), folder / "singles", args)
-    for record in records:
-        record["against"] = {other: singles[other][record["agent"]] for other in singles}
+    strongest = records[0]["agent"]
+    searching = args.searching(ruleset)
+    singles = Singles(tournament, searching, folder / "singles")
+    found = singles.play(tournament.names, (RANDOM, strongest), args.single_games)
     picture = args.document.parent / "pictures" / f"leaderboard-{ruleset}-{players}.png"
     picture.parent.mkdir(parents=True, exist_ok=True)
     pages.draw_head_to_head(picture, tournament, dpi=60)
@@ -127,58 +137,77 @@ def play_table(ruleset: str, players: int, args: Args) -> dict[str, Any]:
         "strongest": strongest,
         "tournament_command": tournament_command(tournament, names, args),
         "tournament_games": pages.how_played(tournament),
-        "single_commands": single_commands(tournament, strongest, args),
+        "single_command": single_command(tournament, tournament.names, strongest, args.single_games),
         "single_games": args.single_games,
         "seats": tournament.standings.seat_advantage().tolist(),
         "picture": f"pictures/{picture.name}",
-        "agents": records,
+        "agents": [{**record, "against": found[record["agent"]]} for record in records],
+        "search": measure_search(singles, list(searching), strongest, args) if searching else None,
+    }
+
+
+def measure_search(singles: Singles, searching: list[str], strongest: str, args: Args) -> dict[str, Any]:
+    """Agents that search, beside the tournament: how they do against others, and how the network does against them."""
+    challenger = NETWORK if NETWORK in singles.tournament.names else strongest
+    limits = (args.search_games, args.precision)
+    found = singles.play(searching, (RANDOM, strongest), *limits)
+    challenges = singles.play([challenger], searching, *limits)[challenger]
+    return {
+        "challenger": challenger,
+        "games": args.search_games,
+        "precision": args.precision,
+        "command": single_command(singles.tournament, searching, strongest, *limits),
+        "challenge_command": single_command(singles.tournament, [challenger], searching[0], *limits),
+        "agents": [{"agent": name, "against": found[name], "challenge": challenges[name]} for name in searching],
     }
 
 
 def tournament_command(tournament: Tournament, names: str, args: Args) -> str:
     words = ["vegas", "tournament", tournament.ruleset, "--players", tournament.players, "--agents", names]
-    words += ["--games", tournament.games, "--line-ups", args.line_ups]
-    words += ["--precision", args.precision] if tournament.slow else []
-    return shlex.join(map(str, [*words, "--seed", args.seed]))
+    words += ["--games", tournament.games, "--line-ups", args.line_ups, "--seed", args.seed]
+    return shlex.join(map(str, words))
 
 
-def single_commands(tournament: Tournament, other: str, args: Args) -> list[str]:
-    """One for the agents that search, if there are any, and one for those that do not."""
-    commands = []
-    for slow in (False, True):
-        agents = [name for n, name in enumerate(tournament.names) if (n in tournament.slow) == slow]
-        words = ["vegas", "evaluate", tournament.ruleset, "--players", tournament.players, "--agent", ",".join(agents)]
-        words += ["--against", other, "--games", args.single_games, *(["--precision", args.precision] if slow else [])]
-        commands += [shlex.join(map(str, [*words, "--seed", args.seed]))] if agents else []
-    return commands
+def single_command(
+    tournament: Tournament, names: list[str], other: str, games: int, precision: float | None = None
+) -> str:
+    words = ["vegas", "evaluate", tournament.ruleset, "--players", tournament.players, "--agent", ",".join(names)]
+    words += ["--against", other, "--games", games, *([] if precision is None else ["--precision", precision])]
+    return shlex.join(map(str, [*words, "--seed", tournament.seed]))
 
 
-def play_singles(
-    tournament: Tournament, others: tuple[str, ...], folder: Path, args: Args
-) -> dict[str, dict[str, dict[str, Any] | None]]:
-    """One seat of every agent against each of some others; None for an agent against itself."""
-    found: dict[str, dict[str, dict[str, Any] | None]] = {}
-    agents = dict(zip(tournament.names, tournament.agents, strict=True))
-    marks = dict(zip(tournament.names, tournament.fingerprints, strict=True))
-    with games_bar() as bar:
-        for other in dict.fromkeys(others):
-            found[other] = {}
-            opponent = agents.get(other) or as_agent(tournament.ruleset, other)
-            for name, agent in agents.items():
-                if name == other:
-                    found[other][name] = None
-                    continue
-                precision = args.precision if is_slow(agent) or is_slow(opponent) else 0.0
-                task = bar.add_task(f"{name} against {other}", total=games_needed(precision, args.single_games))
-                key = [name, marks[name], other, marks.get(other), args.single_games, precision]
-                play = partial(
-                    evaluate, tournament.ruleset, agent, [opponent], args.single_games, args.seed,
-                    partial(bar.advance, task), precision, **tournament.options,
-                )  # fmt: skip
-                result = kept(folder, [tournament.identity(), *key], play)
-                bar.update(task, total=result["games"], completed=result["games"])
-                found[other][name] = result
-    return found
+class Singles:
+    """One seat of an agent against copies of another: played now, or kept from before."""
+
+    def __init__(self, tournament: Tournament, searching: dict[str, Agent], folder: Path) -> None:
+        self.tournament, self.folder = tournament, folder
+        ruleset, options, names = tournament.ruleset, tournament.options, tournament.names
+        entered = dict(zip(names, tournament.agents, strict=True))
+        self.agents = {RANDOM: as_agent(ruleset, RANDOM), **entered, **searching}
+        self.marks = dict(zip(names, tournament.fingerprints, strict=True))
+        self.marks |= {name: fingerprint(ruleset, agent, options) for name, agent in searching.items()}
+
+    def play(
+        self, names: Iterable[str], others: Iterable[str], games: int, precision: float = 0.0
+    ) -> dict[str, dict[str, Single]]:
+        """Each of some agents against each of some others: results by agent, then by opponent."""
+        others = list(dict.fromkeys(others))
+        with games_bar() as bar:
+            return {name: {other: self._one(name, other, games, precision, bar) for other in others} for name in names}
+
+    def _one(self, name: str, other: str, games: int, precision: float, bar: Progress) -> Single:
+        if name == other:
+            return None
+        tournament = self.tournament
+        task = bar.add_task(f"{name} against {other}", total=games_needed(precision, games))
+        key = [tournament.identity(), name, self.marks[name], other, self.marks.get(other), games, precision]
+        play = partial(
+            evaluate, tournament.ruleset, self.agents[name], [self.agents[other]], games, tournament.seed,
+            partial(bar.advance, task), precision, **tournament.options,
+        )  # fmt: skip
+        result = kept(self.folder, key, play)
+        bar.update(task, total=result["games"], completed=result["games"])
+        return result
 
 
 def kept(folder: Path, key: list[Any], play: Callable[[], Result]) -> dict[str, Any]:
@@ -195,34 +224,59 @@ def kept(folder: Path, key: list[Any], play: Callable[[], Result]) -> dict[str, 
 
 
 def section(table: dict[str, Any]) -> str:
-    """A table in Markdown, with the commands that play it."""
-    strongest = table["strongest"]
-    against = list(dict.fromkeys(("random", strongest)))
+    """The tables of a ruleset and a number of players in Markdown, with the commands that play them."""
+    search = search_part(table["search"]) if table["search"] else ""
+    return f"{tournament_part(table)}\n{search}![who finishes before whom]({table['picture']})\n"
+
+
+def tournament_part(table: dict[str, Any]) -> str:
+    """The mixed tournament and, on the right, one seat of each of its agents against equal others."""
+    against = opponents_in(table)
     lines = f"`{table['tournament_command']}`: {table['tournament_games']}.\n\n"
-    lines += " and ".join(f"`{command}`" for command in table["single_commands"])
-    lines += "" if strongest == "random" else ", and the same against random"
-    lines += f": {table['single_games']:,} games for each agent"
-    lines += ", fewer where the table says so.\n\n" if any(fewer_games(table)) else ".\n\n"
-    lines += pages.markdown_row(
-        "rank", "agent", "win share (95 %)", "rating", *(f"one seat against {other}" for other in against), "games"
-    )
+    lines += f"`{table['single_command']}`{and_the_same(against[:-1])}: "
+    lines += f"{table['single_games']:,} games for each agent.\n\n"
+    lines += pages.markdown_row("rank", "agent", "win share (95 %)", "rating", *map(one_seat_against, against), "games")
     lines += pages.markdown_row("---:", "---", *["---:"] * (len(against) + 3))
     for record in table["agents"]:
         estimate = with_interval(record["win_share"], record["win_share_low"], record["win_share_high"])
         rating = f"{record['rating']:+.0f} ± {(record['rating_high'] - record['rating_low']) / 2:.0f}"
-        cells = [one_seat(record["against"].get(other), table["single_games"]) for other in against]
+        cells = [one_seat(result, table["single_games"]) for result in record["against"].values()]
         lines += pages.markdown_row(record["rank"], record["agent"], estimate, rating, *cells, f"{record['games']:,}")
     seats = ", ".join(f"{share:.3f}" for share in table["seats"])
-    lines += f"\nAn even share is {1 / table['players']:.3f}; the seats, in order, win {seats}.\n\n"
-    return lines + f"![who finishes before whom]({table['picture']})\n"
+    return lines + f"\nAn even share is {1 / table['players']:.3f}; the seats, in order, win {seats}.\n"
 
 
-def fewer_games(table: dict[str, Any]) -> list[bool]:
-    results = [result for record in table["agents"] for result in record["against"].values() if result]
-    return [result["games"] < table["single_games"] for result in results]
+def search_part(search: dict[str, Any]) -> str:
+    """The agents that search."""
+    against, challenger = opponents_in(search), search["challenger"]
+    others = [record["agent"] for record in search["agents"]][1:]
+    lines = f"Agents that search: `{search['command']}`{and_the_same(against[:-1])}; "
+    lines += f"`{search['challenge_command']}`{and_the_same(others)}: "
+    lines += f"at most {search['games']:,} games for each figure, fewer (the table says so) where it is known to "
+    lines += f"± {search['precision']:g} before.\n\n"
+    headings = [*map(one_seat_against, against), f"one seat of {challenger} against it"]
+    lines += pages.markdown_row("agent", *headings) + pages.markdown_row("---", *["---:"] * len(headings))
+    for record in search["agents"]:
+        results = [*record["against"].values(), record["challenge"]]
+        lines += pages.markdown_row(record["agent"], *(one_seat(result, search["games"]) for result in results))
+    return lines + "\n"
 
 
-def one_seat(result: dict[str, Any] | None, games: int) -> str:
+def opponents_in(part: dict[str, Any]) -> list[str]:
+    """Whom the agents of a table met with one seat: random players and, last, the strongest."""
+    return list(part["agents"][0]["against"])
+
+
+def one_seat_against(other: str) -> str:
+    return f"one seat against {other}"
+
+
+def and_the_same(others: list[str]) -> str:
+    """What is added to a command that stands for several."""
+    return f", and the same against {' and '.join(others)}" if others else ""
+
+
+def one_seat(result: Single, games: int) -> str:
     if result is None:
         return "–"
     half = (result["interval"][1] - result["interval"][0]) / 2
@@ -250,8 +304,8 @@ def run(args: Args) -> list[dict[str, Any]]:
     console = Console()
     tables = []
     for ruleset, players in args.tables():
-        if len(entrants(ruleset, args.roster(ruleset))) < 2:
-            console.print(f"{ruleset}: only one agent, nothing to compare")
+        if len(split_names(args.roster(ruleset))) < 2:
+            console.print(f"{ruleset}: fewer than two agents that do not search, nothing to compare")
             continue
         console.print(f"[bold]{RULESETS[ruleset].title}, {players} players[/]")
         table = play_table(ruleset, players, args)

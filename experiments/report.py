@@ -52,8 +52,8 @@ def leaderboard_table() -> str:
     if not LEADERBOARD.exists():
         return ""
     board = json.loads(LEADERBOARD.read_text(encoding="utf-8"))
-    lines = f"`{board['tournament_command']}`: {board['tournament_games']}. All rulesets and how to read the tables: "
-    lines += "[docs/leaderboard.md](docs/leaderboard.md).\n\n"
+    lines = f"`{board['tournament_command']}`: {board['tournament_games']}. All rulesets, agents that search, and how "
+    lines += "to read the tables: [docs/leaderboard.md](docs/leaderboard.md).\n\n"
     lines += row("Las Vegas, 5 players", "win share (95 %)", "rating", "one seat against random players")
     lines += row("---", "---:", "---:", "---:")
     for agent in board["agents"]:

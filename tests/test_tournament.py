@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 import math
 import os
@@ -376,39 +377,78 @@ def test_a_quick_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     leaderboard.main(["auction", *words])
     text = document.read_text(encoding="utf-8")
     assert text.count("| rank | agent |") == 1
+    assert text.count("\n| agent | one seat against random |") == 1
     assert "<!-- las_vegas-4 -->\nNot played yet.\n<!-- /las_vegas-4 -->" in text
     picture = tmp_path / "docs" / "pictures" / "leaderboard-auction-2.png"
     assert picture.stat().st_size < 40_000
     table = json.loads((tmp_path / "results" / "auction-2.json").read_text())
-    rows = {row["agent"]: row for row in table["agents"]}
-    quick = [name for name in rows if not name.startswith(("flat", "mcts"))]
-    assert table["strongest"] == quick[0]
-    assert rows[quick[0]]["against"][quick[0]] is None
-    for command in (table["tournament_command"], *table["single_commands"]):
-        assert f"`{command}`" in text
-    check_the_commands_of(table, tmp_path / "again")
+    best = table["agents"][0]
+    assert table["strongest"] == best["agent"]
+    assert best["against"][best["agent"]] is None
+    assert [row["agent"] for row in table["agents"] if row["agent"].startswith(("flat", "mcts"))] == []
+    check_the_commands_of(table, text, tmp_path / "again")
+    check_the_commands_of_search(table["search"], text, tmp_path / "again")
     monkeypatch.setattr(report, "LEADERBOARD", tmp_path / "results" / "auction-2.json")
-    assert f"\n| {quick[0]} | {rows[quick[0]]['win_share']:.3f} (" in report.leaderboard_table()
+    assert f"\n| {best['agent']} | {best['win_share']:.3f} (" in report.leaderboard_table()
     for place, name in ((tournament.Tournament, "_play"), (leaderboard, "evaluate")):
         monkeypatch.setattr(place, name, lambda *_, **__: pytest.fail("played again"))
     leaderboard.main(["auction", *words])
     assert document.read_text(encoding="utf-8") == text
 
 
-def check_the_commands_of(table: dict[str, Any], folder: Path) -> None:
+def check_the_commands_of(table: dict[str, Any], text: str, folder: Path) -> None:
     """What stands above a table plays just that table."""
+    assert f"`{table['tournament_command']}`: " in text
+    assert f"`{table['single_command']}`, and the same against random: 60 games" in text
     tournament.main([*shlex.split(table["tournament_command"])[2:], "--output", str(folder)])
     records = pq.read_table(folder / "standings.parquet").to_pylist()
     assert [{**record, "against": row["against"]} for record, row in zip(records, table["agents"], strict=True)] == (
         table["agents"]
     )
-    results = {}
-    for command in table["single_commands"]:
-        evaluate.main([*shlex.split(command)[2:], "--json", str(folder / "single.json")])
-        results |= json.loads((folder / "single.json").read_text())["results"]
-    for row in table["agents"]:
-        if row["agent"] != table["strongest"]:
-            assert results[row["agent"]] == row["against"][table["strongest"]]
+    for other in ("random", table["strongest"]):
+        results = evaluated(table["single_command"], other, folder)
+        for row in table["agents"]:
+            assert row["against"][other] == (None if row["agent"] == other else results[row["agent"]])
+
+
+def check_the_commands_of_search(search: dict[str, Any], text: str, folder: Path) -> None:
+    """The same for the table of agents that search; its figures are those that the document shows."""
+    names = [row["agent"] for row in search["agents"]]
+    assert names == ["flat(rollouts=50)", "mcts(rollouts=50)", "flat(rollouts=200)"]
+    assert search["challenger"] == "ppo"
+    assert f"`{search['command']}`, and the same against random; " in text
+    assert f"`{search['challenge_command']}`, and the same against {names[1]} and {names[2]}: at most 40 games" in text
+    others = list(search["agents"][0]["against"])
+    results = {other: evaluated(search["command"], other, folder) for other in others}
+    for row in search["agents"]:
+        assert row["against"] == {other: results[other][row["agent"]] for other in others}
+        assert {"ppo": row["challenge"]} == evaluated(search["challenge_command"], row["agent"], folder)
+        figures = [leaderboard.one_seat(result, 40) for result in (*row["against"].values(), row["challenge"])]
+        assert f"| {' | '.join([row['agent'], *figures])} |" in text
+        assert all(result["games"] <= 40 for result in (*row["against"].values(), row["challenge"]))
+
+
+def evaluated(command: str, other: str, folder: Path) -> dict[str, Any]:
+    """What a printed command finds, or the same against another opponent: results by agent."""
+    words = shlex.split(command)[2:]
+    words[words.index("--against") + 1] = other
+    evaluate.main([*words, "--json", str(folder / "single.json")])
+    written = json.loads((folder / "single.json").read_text())
+    alone = {field.name: written.get(field.name) for field in dataclasses.fields(arena.Result)}
+    return written.get("results", {written["agent"]: alone})
+
+
+def test_search_beside_a_tournament_without_a_network(tmp_path: Path) -> None:
+    """The strongest is set against search in its place; agents that search are left out of the tournament."""
+    words = ["auction", "--quick", "--output", str(tmp_path), "--document", str(tmp_path / "leaderboard.md")]
+    leaderboard.main([*words, "--agents", "eager,random,flat(rollouts=2)", "--search", "flat(rollouts=2)"])
+    table = json.loads((tmp_path / "auction-2.json").read_text())
+    assert {row["agent"] for row in table["agents"]} == {"eager", "random"}
+    assert table["search"]["challenger"] == table["strongest"] == "eager"
+    assert table["search"]["agents"][0]["challenge"]["games"] > 0
+    leaderboard.main([*words, "--agents", "eager,random", "--search", ""])
+    assert "Agents that search: " not in (tmp_path / "leaderboard.md").read_text(encoding="utf-8")
+    leaderboard.main([*words, "--agents", "flat(rollouts=2)"])  # nobody to compare: no error
 
 
 def test_one_more_agent_costs_only_its_own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,6 +460,7 @@ def test_one_more_agent_costs_only_its_own_games(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(tournament.Tournament, "_play", play_and_tell)
     words = ["gambler", "--quick", "--output", str(tmp_path), "--document", str(tmp_path / "leaderboard.md")]
+    words += ["--search", ""]
     leaderboard.main([*words, "--agents", "greedy,random"])
     assert played == [{"greedy", "random"}]
     leaderboard.main([*words, "--agents", "greedy,random,stopper"])
