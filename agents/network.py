@@ -52,7 +52,8 @@ class Layout:
         """(items, k) the actions that belong to one item alone: the same ones of every item."""
         own = {parts[0]: action for action, parts in items.parts.items() if len(parts) == 1}
         outputs = [k for k in range(items.outputs) if k in own]
-        return np.array([[own[item * items.outputs + k] for k in outputs] for item in range(items.count)], np.int64)
+        actions = [own[item * items.outputs + k] for item in range(items.count) for k in outputs]
+        return np.array(actions, np.int64).reshape(items.count, len(outputs))
 
     @property
     def item_size(self) -> int:
