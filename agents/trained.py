@@ -14,7 +14,10 @@ from vegas_env.rulesets import RULESETS
 from .network import MODELS, Network, ProbableAgent
 from .registry import register
 
-IDEA = "A neural network that learned by playing against itself; plays the action it finds most promising."
+IDEA = (
+    "A neural network that learned by playing against itself and others, most of them with a heuristic to advise it; "
+    "plays the action it finds most promising."
+)
 
 
 @cache

@@ -14,7 +14,6 @@ from agents.network import Layout, Network, reader
 from vegas_env.rulesets import RULESETS
 
 ILLEGAL = -1e8  # logit of an illegal action
-TRUST = 4.0  # how much more likely, at first, is what the adviser rates higher by one: e to this power
 
 
 class StructuredNet(nn.Module):
@@ -31,7 +30,7 @@ class StructuredNet(nn.Module):
     rest: Tensor
     parts: Tensor
 
-    def __init__(self, ruleset: str, item_width: int, trunk_width: int, adviser: str = "") -> None:
+    def __init__(self, ruleset: str, item_width: int, trunk_width: int, adviser: str = "", trust: float = 4.0) -> None:
         super().__init__()
         layout = Layout(RULESETS[ruleset], advised=bool(adviser))
         self.ruleset, self.adviser, self.advice = ruleset, adviser, layout.advice
@@ -60,7 +59,7 @@ class StructuredNet(nn.Module):
             nn.init.normal_(layer.weight, std=0.01)
             nn.init.zeros_(layer.bias)
         if adviser:  # or as the adviser would have it
-            self.trust = nn.Parameter(torch.tensor([TRUST]))
+            self.trust = nn.Parameter(torch.tensor([trust]))
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """(m, A) logits and (m,) values."""
@@ -114,13 +113,9 @@ def masked(logits: Tensor, mask: Tensor) -> Tensor:
 class StructuredPolicy(MaskableActorCriticPolicy):
     """`StructuredNet` as a policy of MaskablePPO."""
 
-    def __init__(
-        self, *args: Any, ruleset: str, item_width: int = 64, trunk_width: int = 128, adviser: str = "", **kwargs: Any
-    ) -> None:
-        self.net_arguments: dict[str, Any] = {
-            "ruleset": ruleset, "item_width": item_width, "trunk_width": trunk_width, "adviser": adviser,
-        }  # fmt: skip
-        self.reads = reader(ruleset, adviser)
+    def __init__(self, *args: Any, net_arguments: dict[str, Any], **kwargs: Any) -> None:
+        self.net_arguments = net_arguments  # of StructuredNet
+        self.reads = reader(net_arguments["ruleset"], net_arguments["adviser"])
         super().__init__(*args, **kwargs)
 
     def _build(self, lr_schedule: Any) -> None:
@@ -128,7 +123,7 @@ class StructuredPolicy(MaskableActorCriticPolicy):
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=lr_schedule(1), eps=1e-5, fused=True)
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
-        return {**super()._get_constructor_parameters(), **self.net_arguments}
+        return {**super()._get_constructor_parameters(), "net_arguments": self.net_arguments}
 
     def _distribution(self, logits: Tensor, action_masks: np.ndarray | Tensor | None) -> MaskableDistribution:
         distribution = self.action_dist.proba_distribution(action_logits=logits)

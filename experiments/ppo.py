@@ -110,6 +110,7 @@ class SelfPlayPPO(MaskablePPO):
         settings.setdefault("rollout_buffer_class", SeatBuffer)
         settings.setdefault("rollout_buffer_kwargs", {"seats": ruleset.seats})
         super().__init__(StructuredPolicy, env, **settings)
+        self.policy_learns = True  # or, for now, the value alone
         self.teacher: Agent | None = None
         self.teacher_weight = 0.0
         self.teacher_every = 4
@@ -201,7 +202,9 @@ class SelfPlayPPO(MaskablePPO):
         policy_loss = -torch.min(advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
         value_loss = functional.mse_loss(values, part["returns"])
         entropy = -(log_all.exp() * log_all).sum(dim=1).mean()
-        loss = policy_loss + self.vf_coef * value_loss - self.ent_coef * entropy
+        loss = self.vf_coef * value_loss
+        if self.policy_learns:
+            loss = loss + policy_loss - self.ent_coef * entropy
         taught = torch.nonzero(part["taught"] >= 0)[:, 0]
         if len(taught):
             loss = loss + self.teacher_weight * functional.nll_loss(log_all[taught], part["taught"][taught])

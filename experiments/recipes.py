@@ -58,6 +58,8 @@ class Args:
     adviser: str = ""
     """A compiled agent that goes with the network, in training and ever after: the network reads what it thinks of each
     action, and begins by doing as it says; "" for none."""
+    trust: float = 4.0
+    """How much more likely the learner does, at first, what the adviser rates higher by one: e to this power."""
     teacher: str = ""
     """An agent that shows the learner what it would do, at first; "" for none."""
     teacher_until: float = 0.2
@@ -82,6 +84,9 @@ class Args:
     """Of the Adam optimiser, falling linearly to a twentieth."""
     entropy: float = 0.003
     """Weight of the entropy bonus."""
+    value_first: float = 0.0
+    """Part of the training in which only the value is learned: before it is known, advantages are mostly chance, and
+    would spoil what a learner with an adviser can do from the beginning."""
     value_weight: float = 0.5
     """Weight of the value's error."""
     gamma: float = 1.0

@@ -80,10 +80,9 @@ class Training:
             seed=args.seed,
             device="cpu",
             policy_kwargs={
-                "ruleset": args.ruleset,
-                "item_width": args.item_width,
-                "trunk_width": args.trunk_width,
-                "adviser": args.adviser,
+                "net_arguments": {
+                    name: getattr(args, name) for name in ("ruleset", "item_width", "trunk_width", "adviser", "trust")
+                }
             },
         )
 
@@ -138,6 +137,7 @@ class Training:
         self.model.env = self.make_games(self.decisions)
         for _ in range(self.args.section):
             self.model.teacher_weight = self.teacher_weight(self.decisions)
+            self.model.policy_learns = self.decisions >= self.args.value_first * self.args.steps
             figures = self.model.one_update(1.0 - self.decisions / self.args.steps)
             self._average()
             if log is not None:
