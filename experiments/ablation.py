@@ -1,7 +1,8 @@
 """What the league is good for: `vegas ablation las_vegas --players 5 --steps 3000000`.
 
 The same learner, with the same number of decisions to learn from, against random players only, against heuristics
-only, against itself only, and in the league; there also with the best heuristic as its teacher, and as its adviser.
+only, against itself only, and in the league; there also with the best heuristic as its teacher, and by the recipe,
+mostly with the heuristic as its adviser.
 Then each in one seat against the same agents.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ from rich.console import Console
 
 from experiments.evaluate import report
 from experiments.options import with_ruleset_options
-from experiments.recipes import recipe
+from experiments.recipes import Args as TrainingArgs
+from experiments.recipes import plain_recipe, recipe
 from experiments.train import train
 
 
@@ -40,32 +43,26 @@ class Args:
     """Folder for the runs and for ablation.json."""
 
 
-def ways(heuristics: str, best: str) -> dict[str, dict[str, Any]]:
+def ways(args: Args) -> dict[str, TrainingArgs]:
     """The kinds of training, by name."""
-    alone = {"adviser": "", "teacher": ""}
+    heuristics = args.heuristics or recipe(args.ruleset).opponents
+    common = {"steps": args.steps, "seed": args.seed, "watch_games": 0}
+    by_itself = partial(plain_recipe, args.ruleset, teacher="", **common)
     return {
-        "against random players": {"opponents": "random", "self_play": 0.0, "past": 0, **alone},
-        "against heuristics": {"opponents": heuristics, "self_play": 0.0, "past": 0, **alone},
-        "against itself": {"opponents": "", "self_play": 1.0, "past": 0, **alone},
-        "in the league": {"opponents": heuristics, **alone},
-        "in the league, with a teacher": {"opponents": heuristics, "adviser": "", "teacher": best},
-        "in the league, with an adviser": {"opponents": heuristics, "adviser": best, "teacher": ""},
+        "against random players": by_itself(opponents="random", self_play=0.0, past=0),
+        "against heuristics": by_itself(opponents=heuristics, self_play=0.0, past=0),
+        "against itself": by_itself(opponents="", self_play=1.0, past=0),
+        "in the league": by_itself(opponents=heuristics),
+        "in the league, with a teacher": plain_recipe(args.ruleset, opponents=heuristics, **common),
+        "in the league, by the recipe": recipe(args.ruleset, opponents=heuristics, **common),
     }
 
 
 def run(args: Args, options: dict[str, Any]) -> dict[str, Any]:
     """Train each and measure it; the highest player count counts."""
     found = {}
-    usual = recipe(args.ruleset)
-    for number, (way, changes) in enumerate(ways(args.heuristics or usual.opponents, usual.adviser).items()):
-        settings = recipe(
-            args.ruleset,
-            steps=args.steps,
-            seed=args.seed,
-            watch_games=0,
-            output=args.output / f"run-{number}",
-            **changes,
-        )
+    for number, (way, settings) in enumerate(ways(args).items()):
+        settings.output = args.output / f"run-{number}"
         training = train(settings, options)
         for name in args.against.split(","):
             found[f"{way}: {name}"] = training.evaluate(name, training.players[-1], args.games)

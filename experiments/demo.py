@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from experiments.evaluate import report
-from experiments.recipes import recipe
+from experiments.recipes import plain_recipe
 from experiments.train import train
 from experiments.training_report import draw_curve
 
@@ -24,9 +24,8 @@ RESULT = Path("results/demo.json")
 
 def main(steps: int = STEPS, games: int = 10_000, section: int = 6) -> None:
     console = Console()
-    # A teacher, not an adviser: what the network can do in the end, it has learned.
-    taught = {"adviser": "", "teacher": "expected_value"}
-    args = recipe("las_vegas", steps=steps, games=games, section=section, output=OUTPUT, fresh=True, **taught)
+    # With a teacher, not an adviser: what the network can do in the end, it has learned.
+    args = plain_recipe("las_vegas", steps=steps, games=games, section=section, output=OUTPUT, fresh=True)
     console.print(f"[bold]Las Vegas, {PLAYERS} players[/]: self-play, {steps:,} decisions to learn from")
     training = train(args, {"players": PLAYERS})
     console.print(f"learned in {training.seconds:.0f} s; now {games:,} games against each of the heuristics")

@@ -16,7 +16,7 @@ import agents
 from agents.network import Network, NetworkAgent
 from experiments import ablation, best_response, demo, training_speed
 from experiments.policy import StructuredNet
-from experiments.recipes import RECIPES, Args, player_counts, recipe
+from experiments.recipes import RECIPES, Args, plain_recipe, player_counts, recipe
 from experiments.train import main, train
 from experiments.training import Training, kept
 from tests.conftest import play_on
@@ -25,6 +25,10 @@ from vegas_env.agency import as_agent
 
 SMALL = {"envs": 32, "rollout": 8, "batch": 64, "section": 2, "watch": "", "games": 60, "log": False}
 ONE_ROUND = {"players": 2, "rounds": 1}
+
+
+def adviser_of(ruleset: str) -> str:
+    return "eager" if ruleset == "auction" else "expected_value"
 
 
 def some_positions(ruleset: str) -> View:
@@ -36,7 +40,7 @@ def some_positions(ruleset: str) -> View:
 @pytest.mark.parametrize("adviser", ["", "adviser"])
 def test_numpy_and_torch_agree(ruleset: str, adviser: str, tmp_path: Path) -> None:
     torch.manual_seed(3)
-    net = StructuredNet(ruleset, 16, 24, adviser and RECIPES[ruleset]["adviser"])
+    net = StructuredNet(ruleset, 16, 24, adviser and adviser_of(ruleset))
     for parameter in net.parameters():
         torch.nn.init.normal_(parameter, std=0.3)
     view = some_positions(ruleset)
@@ -144,8 +148,9 @@ def test_training_learns_and_saves(tmp_path: Path) -> None:
 
 def test_a_learner_with_an_adviser_begins_by_following_it(ruleset: str, tmp_path: Path) -> None:
     """Also from its saved files; and it reads the advice of the seat that decides, whoever else plays."""
-    adviser = RECIPES[ruleset]["adviser"]
-    args = recipe(ruleset, **{**SMALL, "opponents": adviser, "steps": 1, "learning_rate": 1e-9, "output": tmp_path})
+    adviser = adviser_of(ruleset)
+    changes = {"adviser": adviser, "opponents": adviser, "steps": 1, "learning_rate": 1e-9, "output": tmp_path}
+    args = recipe(ruleset, **{**SMALL, **changes})
     training = train(args, {}, quiet=True)
     view = some_positions(ruleset)
     followed = as_agent(ruleset, adviser).act(View(view._games, view._index))
@@ -158,6 +163,18 @@ def test_a_learner_with_an_adviser_begins_by_following_it(ruleset: str, tmp_path
     assert training.adviser is not None
     np.testing.assert_array_equal(observation[: first.n, size:], first.ratings(training.adviser))
     np.testing.assert_array_equal(observation[: first.n, :size], first.observation)
+
+
+def test_at_first_only_the_value_is_learned(tmp_path: Path) -> None:
+    for value_first, moves in ((1.0, False), (0.0, True)):
+        args = recipe("gambler", **{**SMALL, "value_first": value_first, "output": tmp_path / str(value_first)})
+        training = Training(args, {"players": 2})
+        before = {name: value.clone() for name, value in training.model.policy.net.state_dict().items()}
+        training._run_section(None, lambda *_: None)
+        after = training.model.policy.net.state_dict()
+        assert not torch.equal(before["value_out.weight"], after["value_out.weight"])
+        for name in ("trust", "action_out.weight", "item_out.weight"):
+            assert torch.equal(before[name], after[name]) != moves
 
 
 def test_only_compiled_agents_advise(tmp_path: Path) -> None:
@@ -231,6 +248,10 @@ def test_recipes_and_bad_settings() -> None:
     with pytest.raises(ValueError, match="players must be"):
         player_counts("las_vegas", (2, 9))
     assert player_counts("cash_and_run", None) == (3, 4, 5, 6)
+    plain = plain_recipe("las_vegas", steps=5)
+    assert (plain.adviser, plain.teacher, plain.steps) == ("", "expected_value", 5)
+    assert plain.opponents == recipe("las_vegas").opponents
+    assert plain.win_to == Args("las_vegas").win_to != recipe("las_vegas").win_to
 
 
 def test_a_network_for_other_observations_is_refused(tmp_path: Path) -> None:
@@ -265,7 +286,7 @@ def test_the_ablation(tiny_recipe: None) -> None:
         ["las_vegas", "--players", "3", "--steps", "600", "--games", "30", "--against", "random", "--output", "out"]
     )
     found = json.loads(Path("out/ablation.json").read_text())
-    assert [name.split(":")[0] for name in found] == list(ablation.ways("", ""))
+    assert [name.split(":")[0] for name in found] == list(ablation.ways(ablation.Args("las_vegas")))
 
 
 def test_best_response(tiny_recipe: None) -> None:
