@@ -5,14 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.policies import prefer
 from vegas_env.rulesets import auctions
 from vegas_env.rulesets.auction import rules as au
 
 from .base import CompiledAgent, policy_type
 from .registry import register
-
-NEAR, FAR = 0.05, 3.0  # ratings of bids fall by one for this part of the highest value, and by no more than that
 
 
 @rule
@@ -68,18 +65,6 @@ def choose_eager(policy, game, rules, mask, luck):
     if action == au.PASS and rules.auction == auctions.ENGLISH:
         return lowest_bid_up_to(rules, mask, own_value(game))
     return action
-
-
-@rule
-def rate_eager(policy, game, rules, mask, luck, ratings):
-    """The nearer a bid is to its own, the better it seems to it."""
-    chosen = choose_eager(policy, game, rules, mask, luck)
-    prefer(chosen, mask, ratings)
-    if chosen != au.PASS:
-        near = max(NEAR * rules.highest_value, 1.0)
-        for rung in range(au.BIDS):
-            if mask[au.BID + rung]:
-                ratings[au.BID + rung] = -min(abs(rules.bids[rung] - rules.bids[chosen - au.BID]) / near, FAR)
 
 
 # --- by what others do, and by the budget -------------------------------------------------------------------
@@ -187,7 +172,7 @@ FIRST, LAST = 0.95, 0.6
 
 TRUTHFUL = policy_type("auction_truthful", choose_truthful)
 SHADER = policy_type("auction_shader", choose_shader, ("share", np.float64))
-EAGER = policy_type("auction_eager", choose_eager, ("first", np.float64), ("last", np.float64), rate=rate_eager)
+EAGER = policy_type("auction_eager", choose_eager, ("first", np.float64), ("last", np.float64))
 EQUILIBRIUM = policy_type("auction_equilibrium", choose_equilibrium)
 BUDGETER = policy_type("auction_budgeter", choose_budgeter)
 BEST_RESPONSE = policy_type("auction_best_response", choose_best_response)

@@ -44,9 +44,8 @@ RECIPES: dict[str, dict[str, Any]] = {
         "gae_lambda": 0.9, "learning_rate": 8e-4,
     },
     "auction": {
-        **ADVISED, "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response",
-        "adviser": "eager", "watch": "eager,best_response", "steps": 5_000_000, "trunk_width": 256,
-        "trust": 4.0,  # of many bids, those near the adviser's
+        "opponents": "random,truthful,equilibrium,shader,eager,budgeter,best_response",
+        "teacher": "eager", "watch": "eager,best_response", "steps": 8_000_000, "trunk_width": 256,
     },
 }  # fmt: skip
 
