@@ -15,8 +15,8 @@ from .network import MODELS, Network, ProbableAgent
 from .registry import register
 
 IDEA = (
-    "A neural network that learned by playing against itself and others, most of them with a heuristic to advise it; "
-    "plays the action it finds most promising."
+    "A neural network that learned by playing against itself and others, in some rulesets with a heuristic to advise "
+    "it; plays the action it finds most promising."
 )
 
 

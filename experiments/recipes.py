@@ -34,8 +34,8 @@ RECIPES: dict[str, dict[str, Any]] = {
         "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 20_000_000,
     },
     "gambler": {
-        **ADVISED, "opponents": "random,stopper,pusher,greedy,trap_setter,expected_value",
-        "adviser": "expected_value", "watch": "greedy,expected_value", "steps": 7_000_000,
+        "opponents": "random,stopper,pusher,greedy,trap_setter,expected_value",
+        "teacher": "expected_value", "watch": "greedy,expected_value", "steps": 24_000_000,
     },
     "cash_and_run": {
         **ADVISED, "opponents": "random,greedy,tight,breaker,value_bidder,bluffer,racer,expected_value",

@@ -167,7 +167,7 @@ def test_a_learner_with_an_adviser_begins_by_following_it(ruleset: str, tmp_path
 
 def test_at_first_only_the_value_is_learned(tmp_path: Path) -> None:
     for value_first, moves in ((1.0, False), (0.0, True)):
-        args = recipe("gambler", **{**SMALL, "value_first": value_first, "output": tmp_path / str(value_first)})
+        args = recipe("las_vegas", **{**SMALL, "value_first": value_first, "output": tmp_path / str(value_first)})
         training = Training(args, {"players": 2})
         before = {name: value.clone() for name, value in training.model.policy.net.state_dict().items()}
         training._run_section(None, lambda *_: None)
