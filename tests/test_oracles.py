@@ -4,59 +4,50 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests import configs
+from tests.recorder import Recorder
 from vegas_env import Position
 
 CHUNKS = 8
 
 
-def compare_game(ruleset: str, options: dict[str, Any], seed: int) -> None:
+def compare_game(recorder: Recorder, oracle: Any, seed: int) -> None:
     """One random game: the same events, masks, positions, payoffs and winners at every step."""
-    rng = np.random.default_rng(seed)
-    position = Position(ruleset, **options)
-    tests = configs.of(ruleset)
-    oracle = tests.ORACLE(tests.oracle_config(position.config))
-    while not position.over:
-        assert not oracle.over
-        assert position.event == oracle.pending
-        if position.event:
-            outcome = position.sample(rng)
-            position.happen(outcome)
-            oracle.happen(outcome)
+    reward = recorder.config.reward
+    for step in recorder.play(seed):
+        assert step.over == oracle.over
+        assert step.event == oracle.pending
+        if step.event:
+            oracle.happen(step.happened)
             continue
-        assert position.seat == oracle.seat
-        legal = position.legal()
-        assert legal == oracle.legal()
-        assert position.facts() == oracle.facts()
-        assert_close(position.payoff, oracle.payoffs(position.config.reward))
-        action = legal[int(rng.integers(len(legal)))]
-        position.apply(action)
-        oracle.apply(action)
-    assert oracle.over
-    assert oracle.legal() == []
-    assert position.facts() == oracle.facts()
-    assert_close(position.payoff, oracle.payoffs(position.config.reward))
-    assert_close(position.shares, oracle.shares())
-    assert position.shares.sum() == pytest.approx(1.0)
+        assert step.legal == oracle.legal()
+        assert recorder.facts(step) == oracle.facts()
+        assert_close(step.payoff, oracle.payoffs(reward))
+        if not step.over:
+            assert step.seat == oracle.seat
+            oracle.apply(step.happened)
+    assert_close(recorder.shares(), oracle.shares())
+    assert sum(recorder.shares()) == pytest.approx(1.0)
 
 
-def assert_close(mine: np.ndarray, theirs: list[float]) -> None:
-    """Equal up to the precision of float32 (many times faster than NumPy's own test, and this runs at every move)."""
+def assert_close(mine: list[float], theirs: list[float]) -> None:
+    """Equal up to the precision of float32."""
     assert len(mine) == len(theirs)
-    assert all(abs(a - b) < 1e-5 for a, b in zip(mine.tolist(), theirs, strict=True)), f"{mine} is not {theirs}"
+    assert all(abs(a - b) < 1e-5 for a, b in zip(mine, theirs, strict=True)), f"{mine} is not {theirs}"
 
 
 def compare_games(ruleset: str, games: range) -> None:
-    cases = configs.of(ruleset).CONFIGS
+    tests = configs.of(ruleset)
+    recorders = [Recorder(ruleset, options) for options in tests.CONFIGS]
+    oracle_configs = [tests.oracle_config(recorder.config) for recorder in recorders]
     for number in games:
-        options = cases[number % len(cases)]
+        case = number % len(recorders)
         try:
-            compare_game(ruleset, options, seed=number)
+            compare_game(recorders[case], tests.ORACLE(oracle_configs[case]), seed=number)
         except AssertionError as error:
-            raise AssertionError(f"game {number} of {ruleset} with {options}: {error}") from error
+            raise AssertionError(f"game {number} of {ruleset} with {tests.CONFIGS[case]}: {error}") from error
 
 
 def part(ruleset: str, total: int, chunk: int, chunks: int, first: int = 0) -> range:
@@ -90,3 +81,20 @@ def test_an_oracle_that_errs_is_noticed(ruleset: str) -> None:
             compare_games(ruleset, range(3))
     finally:
         tests.oracle_config = honest
+
+
+def test_a_position_tells_of_the_recorded_games(ruleset: str, options: dict[str, Any]) -> None:
+    """What is compared with the oracles is also what a `Position` says, step by step."""
+    recorder, position = Recorder(ruleset, options), Position(ruleset, **options)
+    for step in recorder.play(seed=29):
+        assert position.record.tobytes() == step.record.tobytes()
+        assert (position.over, position.event, position.seat) == (step.over, step.event, step.seat)
+        assert position.legal() == step.legal
+        assert position.facts() == recorder.facts(step)
+        assert position.payoff.tolist() == step.payoff
+        if step.event:
+            position.happen(step.happened)
+        elif not step.over:
+            position.apply(step.happened)
+    assert position.over
+    assert position.shares.tolist() == recorder.shares()

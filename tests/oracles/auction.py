@@ -30,7 +30,7 @@ class AuctionOracle:
             codes = range(self.config["highest_value"] + 1)
         else:
             codes = self.tied
-        return {code: Fraction(1, len(codes)) for code in codes}
+        return dict.fromkeys(codes, Fraction(1, len(codes)))
 
     def happen(self, code: int) -> None:
         if self.pending is None or code not in self.outcomes():

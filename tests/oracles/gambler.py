@@ -133,6 +133,7 @@ class GamblerOracle:
         self.seat: int | None = None
         self.pending: str | None = None
         self.over = False
+        self._options: list[int] | None = None  # the legal actions, once somebody has asked for them
         self._clear_turn()
         self._begin_round()
 
@@ -165,12 +166,18 @@ class GamblerOracle:
         if self.pending is None:
             raise ValueError("no chance event is pending")
         events = {"tableau": self._tableau_drawn, "roll": self._rolled}
+        self._options = None
         events[self.pending](code)
 
     def legal(self) -> list[int]:
         """The legal actions, sorted; none at the end or while a chance event is pending."""
         if self.over or self.pending is not None:
             return []
+        if self._options is None:
+            self._options = self._choices()
+        return list(self._options)
+
+    def _choices(self) -> list[int]:
         actions = self._placements()
         if self.placed_this_roll:  # GA-8: one must be placed; GA-10: then roll again or stop
             if self.turn_dice and self.rolls_made < self.config["rolls"]:
@@ -182,6 +189,7 @@ class GamblerOracle:
         """Carry out the decision of the seat to move; ValueError if it is illegal."""
         if action not in self.legal():
             raise ValueError(f"illegal action {action}: legal are {self.legal()}")
+        self._options = None
         if action == STOP:
             self._end_turn()
         elif action == ROLL_AGAIN:
@@ -299,11 +307,13 @@ class GamblerOracle:
 
     def _placements(self) -> list[int]:
         """GA-8: every fitting die of this roll, as actions."""
+        rolled = [face for face in range(FACES) if self.roll[face]]
         return [
             number * FACES + face
             for number, row in enumerate(self.rows)
-            for face in range(FACES)
-            if self.roll[face] and row.fits(face + 1) and not self._blocked(row, face + 1)
+            if not row.full
+            for face in rolled
+            if row.fits(face + 1) and not self._blocked(row, face + 1)
         ]
 
     def _blocked(self, row: Row, face: int) -> bool:

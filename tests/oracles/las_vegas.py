@@ -5,8 +5,6 @@ It never rolls or shuffles: `pending` names the chance event that is due and `ha
 All money is in thousands.
 """
 
-from collections import Counter
-
 CHIP_COLOURS = 5
 MOST_NOTES_PER_CASINO = 5
 FIRST_CHIP_ACTION = 6  # 0..5 place the dice showing face 1..6; 6..10 take a chip of colour 0..4
@@ -172,7 +170,7 @@ class LasVegasOracle:
                     "white_dice": p.white_dice,
                     "money": p.money,
                     "notes": len(p.notes),
-                    "held": dict(Counter(p.notes)),
+                    "held": {value: p.notes.count(value) for value in set(p.notes)},
                     "chips": list(p.chips),
                 }
                 for p in self.players

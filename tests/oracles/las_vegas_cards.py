@@ -75,7 +75,6 @@ facts()
     chip_stack [5] (zeros without chips).
 """
 
-from collections import Counter
 from itertools import combinations
 
 CASINOS = 6
@@ -112,16 +111,16 @@ def list_selections() -> list[list[int]]:
     return selections
 
 
+def needed_for(selection: list[int]) -> tuple[int, int, int, int]:
+    """LC-7: a selection has one or two kinds of cards: the first and how many of it, the last and how many of it."""
+    kinds = [kind for kind, count in enumerate(selection) if count]
+    one, other = kinds[0], kinds[-1]
+    assert selection[one] + (other != one) * selection[other] == sum(selection)
+    return one, selection[one], other, selection[other]
+
+
 SELECTIONS = list_selections()
-NEEDED = [[(kind, count) for kind, count in enumerate(cards) if count] for cards in SELECTIONS]
-
-
-def holds(hand: list[int], needed: list[tuple[int, int]]) -> bool:
-    """Whether a hand has these cards."""
-    for kind, count in needed:  # noqa: SIM110 - all() takes twice the time, and this runs most of all
-        if hand[kind] < count:
-            return False
-    return True
+NEEDED = [needed_for(selection) for selection in SELECTIONS]
 
 
 class Casino:
@@ -209,6 +208,7 @@ class LasVegasCardsOracle:
         self._dealing_to = 0  # casino that is being dealt to
         self._to_draw: list[int] = []  # seats that still draw before somebody plays
         self._plays_next = 0  # first seat to be considered for playing once the hands are drawn
+        self._options: list[int] | None = None  # the legal actions, once somebody has asked for them
         self._offers: list[int] = []  # casinos whose chips the deciding seat may still take from, the first one now
         if config["random_start"] and config["sequential"]:
             self.pending = "start"
@@ -232,27 +232,29 @@ class LasVegasCardsOracle:
             "chip": self._chip_drawn,
             "draw": self._hand_drawn,
         }
+        self._options = None
         events[self.pending](code)
 
     def legal(self) -> list[int]:
         """The legal actions, sorted; none at the end or while a chance event is pending."""
         if self.over or self.pending is not None:
             return []
+        if self._options is None:
+            self._options = self._choices()
+        return list(self._options)
+
+    def _choices(self) -> list[int]:
         if self.offer is not None:  # LV-16: any one of the chips lying there, or none
             chips = self.casinos[self.offer].chips
             return [FIRST_CHIP_ACTION + colour for colour in range(CHIP_COLOURS) if chips[colour]] + [TAKE_NO_CHIP]
         hand = self._deciding().hand
-        return [action for action, needed in enumerate(NEEDED) if holds(hand, needed)]
+        return [action for action, (one, n, other, m) in enumerate(NEEDED) if hand[one] >= n and hand[other] >= m]
 
     def apply(self, action: int) -> None:
         """Carry out the decision of the seat to move; ValueError if it is illegal."""
-        choosing = self.pending is None and not self.over and self.offer is None
-        if choosing and 0 <= action < len(NEEDED):  # a fast look, before all actions are tried
-            refused = not holds(self._deciding().hand, NEEDED[action])
-        else:
-            refused = action not in self.legal()
-        if refused:
+        if action not in self.legal():
             raise ValueError(f"illegal action {action}: legal are {self.legal()}")
+        self._options = None
         if self.offer is not None:
             self._take_chip(action)
         else:
@@ -302,7 +304,7 @@ class LasVegasCardsOracle:
                     "cards_placed": p.cards_placed,
                     "money": p.money,
                     "notes": len(p.notes),
-                    "held": dict(Counter(p.notes)),
+                    "held": {value: p.notes.count(value) for value in set(p.notes)},
                     "chips": list(p.chips),
                 }
                 for p in self.players
@@ -514,8 +516,9 @@ class LasVegasCardsOracle:
     def _move(cards: list[int], source: list[int], target: list[int]) -> None:
         """Move these cards from one pile to another."""
         for kind, count in enumerate(cards):
-            source[kind] -= count
-            target[kind] += count
+            if count:
+                source[kind] -= count
+                target[kind] += count
 
     def _rank_value(self, player: Player) -> float:
         """+1 for the first place down to -1 for the last, the places of tied players averaged (order of LC-11)."""

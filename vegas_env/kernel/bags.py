@@ -5,6 +5,8 @@ A roll of dice, a hand of notes or a pile of chips is such a bag.  Being one num
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from vegas_env.kernel.cache import rule
@@ -133,4 +135,9 @@ def _next_draw(stock, drawn):
 
 def counts(bag: int, kinds: int, first: int = 0) -> list[int]:
     """In Python: how many items of each kind from `first` on the bag holds."""
-    return [(bag >> (BITS * kind)) & MOST for kind in range(first, first + kinds)]
+    return list(_counts(int(bag), kinds, first))
+
+
+@lru_cache(maxsize=4096)  # the same bags come again and again, most often empty ones
+def _counts(bag: int, kinds: int, first: int) -> tuple[int, ...]:
+    return tuple((bag >> (BITS * kind)) & MOST for kind in range(first, first + kinds))

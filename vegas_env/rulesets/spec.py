@@ -81,7 +81,8 @@ def items(outputs: int, parts: Mapping[int, tuple[int, ...]], *columns: np.ndarr
 
 def plain(record: np.void) -> dict[str, Any]:
     """The fields of a record as plain numbers and lists: faster to read than the record itself."""
-    return {name: record[name].tolist() for name in record.dtype.names or ()}
+    values = [value.tolist() if isinstance(value, np.ndarray) else value for value in record.item()]
+    return dict(zip(record.dtype.names or (), values, strict=True))
 
 
 def env_id(ruleset: str, version: int) -> str:

@@ -7,25 +7,25 @@ from .config import CASINOS, COLOURS, SPACES, SYMBOLS
 from .odds import NOT_A_SPADE, bernoulli
 from .table import Lap, Table
 
+# All casinos of a symbol (combination 0..2) or of a colour (3..7).
+MEMBERS = [
+    *([casino for casino in range(CASINOS) if casino % 3 == symbol] for symbol in range(len(SYMBOLS))),
+    *([casino for casino in range(CASINOS) if casino // 3 == colour] for colour in range(COLOURS)),
+]
+
 
 class FinalLap(Table):
     def _needed(self) -> int:
         """CR-6, CR-28: four casinos with three players at the start, else three."""
         return 4 if len(self.players) == 3 else 3
 
-    def _members(self, combination: int) -> list[int]:
-        """All casinos of a symbol (combination 0..2) or of a colour (3..7)."""
-        if combination < len(SYMBOLS):
-            return [casino for casino in range(CASINOS) if casino % 3 == combination]
-        return [casino for casino in range(CASINOS) if casino // 3 == combination - len(SYMBOLS)]
-
     def _combinations_of(self, seat: int) -> list[int]:
         """CR-6: with three players only symbols count: a colour has but three casinos."""
         owned = self.casinos_of(seat)
         return [
             combination
-            for combination in range(len(SYMBOLS) + COLOURS)
-            if sum(casino in owned for casino in self._members(combination)) >= self._needed()
+            for combination, members in enumerate(MEMBERS)
+            if sum(casino in owned for casino in members) >= self._needed()
         ]
 
     def _outcomes_announce(self) -> dict[int, Fraction]:
@@ -56,7 +56,7 @@ class FinalLap(Table):
     def _apply_combination(self, action: int) -> None:
         assert self.turn_seat is not None
         owned = self.casinos_of(self.turn_seat)
-        self.laying = [casino for casino in self._members(action - COMBINATION) if casino in owned]
+        self.laying = [casino for casino in MEMBERS[action - COMBINATION] if casino in owned]
         self._lay_down()
 
     def _lay_down(self) -> None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from .actions import ANNOUNCE, CASINO, END_TURN, MOVE, ROLL
 from .config import SPACES
+from .odds import uniform
 from .table import Table
 
 FACES = 6
@@ -55,7 +56,7 @@ class Movement(Table):
     # ---------------------------------------------------------------- roll and move
 
     def _outcomes_dice(self) -> dict[int, Fraction]:
-        return {code: Fraction(1, FACES * FACES) for code in range(FACES * FACES)}
+        return uniform(range(FACES * FACES))
 
     def _happen_dice(self, code: int) -> None:
         """CR-8, CR-9: the pawn goes on clockwise; CR-31: a completed lap wins before the space is resolved."""

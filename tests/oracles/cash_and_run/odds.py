@@ -1,5 +1,6 @@
 """The games of chance by exact count (CR-11, CR-16 to CR-19, CR-30; worked case CR-E1)."""
 
+from collections.abc import Collection
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -39,6 +40,11 @@ CASINO_GAMES = (
 EVEN = Fraction(1, 2)  # takeover games (CR-19) and the steps of the Grand Slam (CR-18)
 THROWS = (len(WHEEL), len(DIE), len(RANKS))  # CR-17: equally likely scores, counted from 0
 NOT_A_SPADE = Fraction(sum(suit != "spades" for _, suit in DECK), len(DECK))  # CR-30
+
+
+def uniform(codes: Collection[int]) -> dict[int, Fraction]:
+    """Each of these codes with the same odds."""
+    return dict.fromkeys(codes, Fraction(1, len(codes)))
 
 
 def bernoulli(odds: Fraction) -> dict[int, Fraction]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from .actions import GO_ON, PLAY, STOP, TAKE
 from .config import Space
-from .odds import CASINO_GAMES, EVEN, THROWS, bernoulli
+from .odds import CASINO_GAMES, EVEN, THROWS, bernoulli, uniform
 from .table import AllPlay, Table
 
 SLAM_STEPS = 3
@@ -43,8 +43,7 @@ class Prizes(Table):
 
     def _outcomes_throw(self) -> dict[int, Fraction]:
         assert self.all_play is not None
-        size = THROWS[self.all_play.symbol]
-        return {score: Fraction(1, size) for score in range(size)}
+        return uniform(range(THROWS[self.all_play.symbol]))
 
     def _happen_throw(self, score: int) -> None:
         play = self.all_play

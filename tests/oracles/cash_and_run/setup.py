@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from .actions import CASINO
+from .odds import uniform
 from .table import Table
 
 
@@ -21,8 +22,7 @@ class Setup(Table):
         return sum(owner is not None for owner in self.owner)
 
     def _outcomes_deal_casino(self) -> dict[int, Fraction]:
-        left = [casino for casino, owner in enumerate(self.owner) if owner is None]
-        return {casino: Fraction(1, len(left)) for casino in left}
+        return uniform([casino for casino, owner in enumerate(self.owner) if owner is None])
 
     def _happen_deal_casino(self, casino: int) -> None:
         self.owner[casino] = self._dealt_casinos() // self.config["start_casinos"]
@@ -64,7 +64,7 @@ class Setup(Table):
 
     def _outcomes_start(self) -> dict[int, Fraction]:
         """CR-5: the highest throw starts and ties throw again: all seats are equally likely."""
-        return {seat: Fraction(1, len(self.players)) for seat in range(len(self.players))}
+        return uniform(range(len(self.players)))
 
     def _happen_start(self, seat: int) -> None:
         self._begin_turn(seat)

@@ -156,6 +156,7 @@ class Table:
         self.phase = "deal_casino"
         self.pending: str | None = None
         self.seat: int | None = None
+        self.options: list[int] = []  # what the deciding seat may do: nothing changes until it has decided
         self.over = False
         self.ended: str | None = None
         self.lap_winner: int | None = None
@@ -178,7 +179,7 @@ class Table:
         """The legal actions, sorted; none at the end or while a chance event is pending."""
         if self.over or self.pending is not None:
             return []
-        return sorted(getattr(self, f"_legal_{self.phase}")())
+        return list(self.options)
 
     def apply(self, action: int) -> None:
         """Carry out the decision of the seat to move; ValueError if it is illegal."""
@@ -203,9 +204,9 @@ class Table:
     def _ask(self, phase: str, seat: int) -> None:
         """A decision is due; where the rules leave no choice it is made at once."""
         self.phase, self.seat, self.pending = phase, seat, None
-        options = self.legal()
-        if len(options) == 1 and phase != ALWAYS_ASKED:
-            self.apply(options[0])
+        self.options = sorted(getattr(self, f"_legal_{phase}")())
+        if len(self.options) == 1 and phase != ALWAYS_ASKED:
+            self.apply(self.options[0])
 
     def _await(self, phase: str) -> None:
         """A chance event is due."""

@@ -10,27 +10,29 @@ from vegas_env.render.text import Line, Span, line, name, player_line
 from vegas_env.rulesets import auctions
 from vegas_env.rulesets.auction import rules as au
 from vegas_env.rulesets.auction.config import AuctionConfig
+from vegas_env.rulesets.spec import plain
 
 EVENTS = {au.VALUE: "value", au.TIE: "tie"}
 
 
-def _or_none(number: Any) -> int | None:
-    return None if number < 0 else int(number)
+def _or_none(number: int) -> int | None:
+    return None if number < 0 else number
 
 
 def facts(game: np.void, config: AuctionConfig) -> dict[str, Any]:
     """The whole position."""
+    at = plain(game)
     seats = range(config.players)
     return {
-        "lot": int(game["lot"]),
-        "values": [[_or_none(game["values"][lot, seat]) for seat in seats] for lot in range(config.lots)],
-        "cash": game["cash"][: config.players].tolist(),
-        "price": int(game["price"]),
-        "leader": _or_none(game["leader"]),
-        "still_in": [seat for seat in seats if int(game["still_in"]) >> seat & 1],
-        "bids": [_or_none(game["bids"][seat]) for seat in seats],
-        "winners": [_or_none(winner) for winner in game["winners"][: config.lots]],
-        "prices": game["prices"][: config.lots].tolist(),
+        "lot": at["lot"],
+        "values": [[_or_none(value) for value in row[: config.players]] for row in at["values"][: config.lots]],
+        "cash": at["cash"][: config.players],
+        "price": at["price"],
+        "leader": _or_none(at["leader"]),
+        "still_in": [seat for seat in seats if at["still_in"] >> seat & 1],
+        "bids": [_or_none(bid) for bid in at["bids"][: config.players]],
+        "winners": [_or_none(winner) for winner in at["winners"][: config.lots]],
+        "prices": at["prices"][: config.lots],
     }
 
 

@@ -10,120 +10,117 @@ from vegas_env.render.text import Line, Span, counted, joined, line, name, padde
 from vegas_env.rulesets.cash_and_run import phases, record
 from vegas_env.rulesets.cash_and_run.board import KIND_NAMES, SYMBOL_NAMES
 from vegas_env.rulesets.cash_and_run.config import ACTION_NAMES, UNIT, CashAndRunConfig
+from vegas_env.rulesets.spec import plain
 
 ENDS = {0: None, record.BY_LAP: "lap", record.BY_SURVIVOR: "survivor", record.BY_LIMIT: "turn_limit"}
 CONTESTS = {record.VISIT: "visit", record.TAKEOVER: "takeover"}
 STAGES = {record.STAGE_ALL: "all", record.STAGE_HIGH: "high", record.STAGE_LOW: "low"}
 
 
-def _or_none(number: Any) -> int | None:
-    return None if number < 0 else int(number)
+def _or_none(number: int) -> int | None:
+    return None if number < 0 else number
 
 
-def _set(mask: Any) -> list[int]:
-    return [number for number in range(16) if int(mask) >> number & 1]
+def _set(mask: int) -> list[int]:
+    return [number for number in range(16) if mask >> number & 1]
 
 
 def facts(game: np.void, config: CashAndRunConfig) -> dict[str, Any]:
     """The whole position; money in units of 50,000."""
+    at = plain(game)
     return {
-        "phase": phases.PHASES[game["phase"]].name,
-        "pending": phases.EVENTS.get(int(game["chance"])),
-        "seat": _or_none(game["seat"]),
-        "stack": [record.FRAMES[int(frame)] for frame in game["stack"][: game["depth"]]],
-        "turn": int(game["turn"]),
-        "turn_seat": _or_none(game["turn_seat"]),
-        "extra": bool(game["extra"]),
-        "ran": bool(game["ran"]),
-        "bank": int(game["bank"]),
-        "pot": int(game["pot"]),
-        "owner": [_or_none(owner) for owner in game["owner"]],
-        "players": [_player(game, seat) for seat in range(config.players)],
-        "bluff_stack": game["bluff_stack"].tolist(),
-        "bottom": game["bottom"][: game["bottom_count"]].tolist(),
-        "bottom_known": game["bottom_known"][: game["bottom_count"]].tolist(),
-        "slam": int(game["slam"]),
-        "laying": _set(game["laying"]) or None,
-        "leaving": _or_none(game["leaving"]),
-        "contest": _contest(game),
-        "debt": _debt(game),
-        "auction": _auction(game, config.players),
-        "all_play": _all_play(game, config.players),
-        "ended": ENDS[int(game["ended"])],
-        "lap_winner": _or_none(game["lap_winner"]),
+        "phase": phases.PHASES[at["phase"]].name,
+        "pending": phases.EVENTS.get(at["chance"]),
+        "seat": _or_none(at["seat"]),
+        "stack": [record.FRAMES[frame] for frame in at["stack"][: at["depth"]]],
+        "turn": at["turn"],
+        "turn_seat": _or_none(at["turn_seat"]),
+        "extra": bool(at["extra"]),
+        "ran": bool(at["ran"]),
+        "bank": at["bank"],
+        "pot": at["pot"],
+        "owner": [_or_none(owner) for owner in at["owner"]],
+        "players": [_player(at, seat) for seat in range(config.players)],
+        "bluff_stack": at["bluff_stack"],
+        "bottom": at["bottom"][: at["bottom_count"]],
+        "bottom_known": at["bottom_known"][: at["bottom_count"]],
+        "slam": at["slam"],
+        "laying": _set(at["laying"]) if at["laying"] else None,
+        "leaving": _or_none(at["leaving"]),
+        "contest": _contest(at),
+        "debt": _debt(at),
+        "auction": _auction(at, config.players),
+        "all_play": _all_play(at, config.players),
+        "ended": ENDS[at["ended"]],
+        "lap_winner": _or_none(at["lap_winner"]),
     }
 
 
-def _player(game: np.void, seat: int) -> dict[str, Any]:
+def _player(at: dict[str, Any], seat: int) -> dict[str, Any]:
     lap = None
-    if game["laid"][seat]:
-        lap = {
-            "start": int(game["lap_start"][seat]),
-            "steps": int(game["lap_steps"][seat]),
-            "laid": _set(game["laid"][seat]),
-        }
+    if at["laid"][seat]:
+        lap = {"start": at["lap_start"][seat], "steps": at["lap_steps"][seat], "laid": _set(at["laid"][seat])}
     return {
-        "cash": int(game["cash"][seat]),
-        "position": _or_none(game["position"][seat]),
-        "bluff": game["hand"][seat].tolist(),
-        "bankrupt": int(game["bankrupt"][seat]),
+        "cash": at["cash"][seat],
+        "position": _or_none(at["position"][seat]),
+        "bluff": at["hand"][seat],
+        "bankrupt": at["bankrupt"][seat],
         "lap": lap,
     }
 
 
-def _contest(game: np.void) -> dict[str, Any] | None:
-    if not game["contest"]:
+def _contest(at: dict[str, Any]) -> dict[str, Any] | None:
+    if not at["contest"]:
         return None
     return {
-        "kind": CONTESTS[int(game["contest"])],
-        "challenger": int(game["challenger"]),
-        "opponent": int(game["opponent"]),
-        "casino": int(game["casino"]),
-        "symbol": int(game["symbol"]),
-        "game": _or_none(game["game"]),
-        "stake": int(game["stake"]),
-        "won": None if game["won"] < 0 else bool(game["won"]),
-        "laid": _or_none(game["card"]),
+        "kind": CONTESTS[at["contest"]],
+        "challenger": at["challenger"],
+        "opponent": at["opponent"],
+        "casino": at["casino"],
+        "symbol": at["symbol"],
+        "game": _or_none(at["game"]),
+        "stake": at["stake"],
+        "won": None if at["won"] < 0 else bool(at["won"]),
+        "laid": _or_none(at["card"]),
     }
 
 
-def _debt(game: np.void) -> dict[str, Any] | None:
-    if game["debtor"] < 0:
+def _debt(at: dict[str, Any]) -> dict[str, Any] | None:
+    if at["debtor"] < 0:
         return None
     return {
-        "debtor": int(game["debtor"]),
-        "creditor": int(game["creditor"]),
-        "amount": int(game["debt"]),
-        "first": _or_none(game["first"]),
+        "debtor": at["debtor"],
+        "creditor": at["creditor"],
+        "amount": at["debt"],
+        "first": _or_none(at["first"]),
     }
 
 
-def _auction(game: np.void, players: int) -> dict[str, Any] | None:
-    if game["lot"] < 0:
+def _auction(at: dict[str, Any], players: int) -> dict[str, Any] | None:
+    if at["lot"] < 0:
         return None
     return {
-        "casino": int(game["lot"]),
-        "seller": int(game["seller"]),
-        "price": int(game["price"]),
-        "leader": _or_none(game["leader"]),
-        "still_in": _set(game["still_in"]),
-        "bids": [_or_none(bid) for bid in game["bids"][:players]],
+        "casino": at["lot"],
+        "seller": at["seller"],
+        "price": at["price"],
+        "leader": _or_none(at["leader"]),
+        "still_in": _set(at["still_in"]),
+        "bids": [_or_none(bid) for bid in at["bids"][:players]],
     }
 
 
-def _all_play(game: np.void, players: int) -> dict[str, Any] | None:
-    if not game["stage"]:
+def _all_play(at: dict[str, Any], players: int) -> dict[str, Any] | None:
+    if not at["stage"]:
         return None
-    turn_seat = int(game["turn_seat"])
-    order = [(turn_seat + k) % players for k in range(players)]
-    candidates = [seat for seat in order if int(game["candidates"]) >> seat & 1]
+    order = [(at["turn_seat"] + k) % players for k in range(players)]
+    candidates = [seat for seat in order if at["candidates"] >> seat & 1]
     return {
-        "symbol": int(game["play_symbol"]),
-        "stage": STAGES[int(game["stage"])],
+        "symbol": at["play_symbol"],
+        "stage": STAGES[at["stage"]],
         "candidates": candidates,
-        "throws": [int(game["throws"][seat]) for seat in candidates if game["throws"][seat] >= 0],
-        "scores": [_or_none(score) for score in game["scores"][:players]],
-        "winner": _or_none(game["prize_winner"]),
+        "throws": [at["throws"][seat] for seat in candidates if at["throws"][seat] >= 0],
+        "scores": [_or_none(score) for score in at["scores"][:players]],
+        "winner": _or_none(at["prize_winner"]),
     }
 
 

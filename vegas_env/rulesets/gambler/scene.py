@@ -11,33 +11,33 @@ from vegas_env.render.text import Line, Span, counted, line, name, player_line, 
 from vegas_env.rulesets.gambler import rules as ga
 from vegas_env.rulesets.gambler.config import ACTION_NAMES, GamblerConfig
 from vegas_env.rulesets.gambler.tableaus import UNIT, Row, row_text
+from vegas_env.rulesets.spec import plain
 
 EVENTS = {ga.TABLEAU: "tableau", ga.ROLL: "roll"}
 
 
-def _counts(bag: int) -> list[int]:
-    return [(bag >> (bags.BITS * face)) & bags.MOST for face in range(ga.FACES)]
-
-
 def facts(game: np.void, config: GamblerConfig) -> dict[str, Any]:
     """The whole position."""
-    squares = game["squares"].reshape(ga.ROWS, ga.LONGEST)
+    at = plain(game)
     return {
-        "round": int(game["round"]),
-        "tableau": int(game["tableau"]) if game["tableau"] >= 0 else None,
-        "rows": [{"filled": squares[row, : game["filled"][row]].tolist()} for row in range(ga.ROWS)],
-        "players": [
-            {"points": int(game["points"][seat]) * UNIT, "dice": int(game["dice"][seat])}
-            for seat in range(config.players)
-        ],
-        "roll": _counts(int(game["roll"])),
-        "rolls_made": int(game["rolls_made"]),
-        "placed_this_roll": int(game["placed"]),
-        "turn_dice": int(game["turn_dice"]),
-        "order": game["order"][: game["used"]].tolist(),
-        "starter": int(game["starter"]),
-        "last_placer": int(game["last_placer"]) if game["last_placer"] >= 0 else None,
+        "round": at["round"],
+        "tableau": at["tableau"] if at["tableau"] >= 0 else None,
+        "rows": [{"filled": _filled(at, row)} for row in range(ga.ROWS)],
+        "players": [{"points": at["points"][seat] * UNIT, "dice": at["dice"][seat]} for seat in range(config.players)],
+        "roll": bags.counts(at["roll"], ga.FACES),
+        "rolls_made": at["rolls_made"],
+        "placed_this_roll": at["placed"],
+        "turn_dice": at["turn_dice"],
+        "order": at["order"][: at["used"]],
+        "starter": at["starter"],
+        "last_placer": at["last_placer"] if at["last_placer"] >= 0 else None,
     }
+
+
+def _filled(at: dict[str, Any], row: int) -> list[int]:
+    """The dice in a row, from left to right."""
+    first = row * ga.LONGEST
+    return at["squares"][first : first + at["filled"][row]]
 
 
 def hide(position: dict[str, Any], config: GamblerConfig, viewer: int | None) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def outcome_name(config: GamblerConfig, event: int, outcome: int) -> str:
     """A chance outcome in words."""
     if event == ga.TABLEAU:
         return f"tableau {config.tableaus[outcome].name}"
-    return _dice(_counts(outcome))
+    return _dice(bags.counts(outcome, ga.FACES))
 
 
 def _dice(counts: list[int]) -> str:

@@ -22,6 +22,7 @@ def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
     values = [value for value, _ in config.notes]
     at = plain(game)
     dice = at["dice"]
+    in_casinos = list(zip(*dice[: config.players], strict=True))  # by casino, then by seat
     return {
         "round": at["round"],
         "start": at["start"],
@@ -29,7 +30,7 @@ def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
         "casinos": [
             {
                 "notes": banknotes.lying(at, casino),
-                "dice": [dice[seat][casino] for seat in range(config.players)],
+                "dice": list(in_casinos[casino]),
                 "white": dice[lv.WHITE][casino],
                 "chips": chips.counts(at["chips"][casino]),
             }
@@ -49,13 +50,14 @@ def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
             "white": bags.counts(at["white_roll"], config.casinos),
         },
         "stack": dict(zip(values, at["stack"], strict=False)),
-        "bottom": [values[_bottom_kind(at["bottom"], place)] for place in range(at["bottom_count"])],
+        "bottom": [values[kind] for kind in _bottom_kinds(at["bottom"], at["bottom_count"])],
         "chip_stack": chips.counts(at["chip_stack"]),
     }
 
 
-def _bottom_kind(bottom: list[int], place: int) -> int:
-    return bags.counts(bottom[place // bags.KINDS], 1, first=place % bags.KINDS)[0]
+def _bottom_kinds(bottom: list[int], count: int) -> list[int]:
+    """The kinds of the notes under the stack, in their order."""
+    return [kind for packed in bottom for kind in bags.counts(packed, bags.KINDS)][:count]
 
 
 def hide(position: dict[str, Any], config: LasVegasConfig, viewer: int | None) -> dict[str, Any]:

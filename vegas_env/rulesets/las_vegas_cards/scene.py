@@ -27,7 +27,7 @@ def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
     """The whole position; money in thousands, cards as numbers by kind (2 * value + is_double)."""
     values = [value for value, _ in config.notes]
     at = plain(game)
-    seats = range(config.players)
+    in_casinos = list(zip(*at["laid"][: config.players], strict=True))  # dice, then cards, by casino, then by seat
     in_a_turn = not at["over"] and at["chance"] in (0, lc.DRAW)
     return {
         "round": at["round"],
@@ -37,8 +37,8 @@ def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
         "casinos": [
             {
                 "notes": banknotes.lying(at, casino),
-                "dice": [at["laid"][seat][casino] for seat in seats],
-                "cards": [at["laid"][seat][lc.CARDS + casino] for seat in seats],
+                "dice": list(in_casinos[casino]),
+                "cards": list(in_casinos[lc.CARDS + casino]),
                 "chips": chips.counts(at["chips"][casino]),
             }
             for casino in range(lc.CASINOS)
@@ -51,7 +51,7 @@ def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
                 **banknotes.won(at, seat, values),
                 "chips": chips.counts(at["chips_held"][seat]),
             }
-            for seat in seats
+            for seat in range(config.players)
         ],
         "stack": dict(zip(values, at["stack"], strict=False)),
         "box": dict(zip(values, at["box"], strict=False)),
