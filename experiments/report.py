@@ -1,6 +1,7 @@
 """Writes the tables of README.md and docs/performance.md anew: `python -m experiments.report`.
 
-Figures are read from what `vegas leaderboard`, `vegas demo` and `vegas benchmark` wrote last.
+Figures are read from what `vegas leaderboard`, `vegas demo` and `vegas benchmark` wrote last; a table of which nothing
+was played here stays as it is.
 """
 
 from __future__ import annotations
@@ -49,8 +50,6 @@ def picture() -> str:
 
 def leaderboard_table() -> str:
     """Las Vegas with five players: the mixed tournament, and one seat against random players."""
-    if not LEADERBOARD.exists():
-        return ""
     board = json.loads(LEADERBOARD.read_text(encoding="utf-8"))
     lines = f"`{board['tournament_command']}`: {board['tournament_games']}. All rulesets, agents that search, and how "
     lines += "to read the tables: [docs/leaderboard.md](docs/leaderboard.md).\n\n"
@@ -66,10 +65,8 @@ def leaderboard_table() -> str:
 
 def demo_table() -> str:
     """What the demo learned."""
-    if not DEMO.exists():
-        return ""
     demo = json.loads(DEMO.read_text(encoding="utf-8"))
-    lines = f"\n`make demo` ({demo['steps']:,} decisions, {demo['seconds']:.0f} s on {demo['cores']} cores), "
+    lines = f"`make demo` ({demo['steps']:,} decisions, {demo['seconds']:.0f} s on {demo['cores']} cores), "
     lines += f"{demo['games']:,} games for each line:\n\n"
     lines += row("Las Vegas, one seat", "players", "even share", "win share (95 %)") + row("---", "---", "---", "---")
     for name, result in demo["results"].items():
@@ -91,10 +88,8 @@ def bar_rows(bars: list[dict[str, Any]]) -> str:
 
 def benchmark_table() -> str:
     """The bars of Las Vegas, and how fast the other rulesets are."""
-    if not BENCHMARK.exists():
-        return ""
     found = json.loads(BENCHMARK.read_text(encoding="utf-8"))
-    lines = f"\n`python -m experiments.benchmark` {circumstances(found)}; all of it is in "
+    lines = f"`python -m experiments.benchmark` {circumstances(found)}; all of it is in "
     lines += "[docs/performance.md](docs/performance.md):\n\n"
     lines += row("ruleset", "measure", "value", "bar") + row("---", "---", "---:", "---:")
     lines += bar_rows([bar for bar in found["bars"] if bar["ruleset"] == SHOWN])
@@ -143,15 +138,20 @@ def rulesets_table() -> str:
 
 def main() -> None:
     text = README.read_text(encoding="utf-8")
-    text = replace(text, "results", leaderboard_table() + demo_table() + benchmark_table())
+    for name, path, table in (
+        ("leaderboard", LEADERBOARD, leaderboard_table),
+        ("demo", DEMO, demo_table),
+        ("benchmark", BENCHMARK, benchmark_table),
+    ):
+        if path.exists():
+            text = replace(text, name, table())
+        else:
+            print(f"{path} is missing: its table stays as it is")
     text = replace(text, "rulesets", rulesets_table())
     text = replace(text, "picture", picture())
     README.write_text(text, encoding="utf-8")
     if BENCHMARK.exists():
         PERFORMANCE.write_text(performance_page(), encoding="utf-8")
-    for path in (LEADERBOARD, DEMO, BENCHMARK):
-        if not path.exists():
-            print(f"{path} is missing: its table was left out")
     print(f"wrote the tables of {README.name}")
 
 
