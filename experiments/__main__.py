@@ -29,6 +29,14 @@ COMMANDS = {
     "pictures": "write the pictures of the documents anew",
     "demo": "train for three minutes and show what was learned",
 }
+# Packages that a command may find missing, by the extra that brings them.
+EXTRAS = {
+    "experiments": ("tyro", "rich", "scipy", "matplotlib", "pyarrow", "openskill", "choix"),
+    "train": ("torch", "stable_baselines3", "sb3_contrib"),
+    "table": ("flask", "waitress"),
+    "ray": ("ray",),
+    "offline": ("minari",),
+}
 
 
 def main() -> None:
@@ -41,7 +49,14 @@ def main() -> None:
     if name not in COMMANDS:
         sys.exit(f"vegas: unknown command {name!r}: {nearest(name, COMMANDS)}")
     sys.argv = [f"vegas {name}", *words[1:]]
-    import_module(f"experiments.{name}").main()
+    try:
+        import_module(f"experiments.{name}").main()
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        extra = next((extra for extra, packages in EXTRAS.items() if package in packages), None)
+        if extra is None:
+            raise
+        sys.exit(f'vegas {name}: {package} is not installed: pip install "vegas-env[{extra}]"')
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ class Args:
     """Between the MCTS bot and a random one."""
     simulations: int = 50
     """Of the MCTS bot, for each decision."""
+    target: int = 200
+    """Points that end their games of Gambler."""
     seed: int = 0
     """Of the bots."""
 
@@ -88,7 +90,7 @@ def play(game: VegasGame, bots: list[pyspiel.Bot], rng: np.random.Generator) -> 
 
 def mcts_wins(args: Args) -> float:
     """How many games the MCTS bot wins against a random one, seats in turn."""
-    game = load_game("gambler", players=2, target=200)
+    game = load_game("gambler", players=2, target=args.target)
     random = np.random.RandomState(args.seed)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
     rng = np.random.default_rng(args.seed)

@@ -120,8 +120,9 @@ def report(minutes: float, tallies: dict[str, Tally], memory: list[float]) -> st
         lines.append(f"| {name} | " + " | ".join(f"{number:,}" for number in numbers) + " |")
     half = memory[len(memory) // 2 - 1]
     lines.append(
+        "\nEvery check held (a failed one ends the run without a report).\n"
         f"\nMemory: {memory[0]:.0f} MB after the first turn, {half:.0f} MB after half of {len(memory)} turns, "
-        f"{memory[-1]:.0f} MB at the end.\n"
+        f"{memory[-1]:.0f} MB at the end: {growth(memory):+.0f} MB in the second half, {MOST_GROWTH} are allowed.\n"
     )
     return "\n".join(lines)
 

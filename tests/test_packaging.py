@@ -77,8 +77,15 @@ def install(folder: Path, package: str, python: str = sys.executable) -> Path:
     return own
 
 
+def folders_called_like_ours(folder: Path) -> None:
+    """As a user may have them where the package is used."""
+    for name in ("agents", "experiments"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text("raise ImportError('this is the user\\'s own')\n")
+
+
 def run(python: Path, code: str, cwd: Path, **environment: str) -> str:
-    kept = {"PATH": os.environ["PATH"], "VEGAS_ENV_CACHE_DIR": str(cwd / "cache"), **environment}
+    kept = {"PATH": os.environ["PATH"], **environment}
     done = subprocess.run([str(python), "-c", code], cwd=cwd, env=kept, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -100,22 +107,22 @@ def test_what_is_inside(built: Path) -> None:
 def test_a_clean_environment_far_away(built: Path, tmp_path: Path) -> None:
     """A path with spaces, no home, folders of the user that are called like ours, nothing written beside the code."""
     python = install(tmp_path / "an environment with spaces", str(wheel(built)))
-    work = tmp_path / "my work"
-    for name in ("agents", "experiments"):
-        (work / name).mkdir(parents=True)
-        (work / name / "__init__.py").write_text("raise ImportError('this is the user\\'s own')\n")
+    work, temporary = tmp_path / "my work", tmp_path / "temporary"
+    temporary.mkdir()
+    folders_called_like_ours(work)
     packages = next((tmp_path / "an environment with spaces").glob("lib/python3*/site-packages"))
     for path in [packages, *packages.rglob("*")]:
         path.chmod(path.stat().st_mode & ~0o222)
     before = {str(path) for path in packages.rglob("*")}
-    assert "played" in run(python, QUICK_START, work, HOME="/dev/null/no", PYTHONDONTWRITEBYTECODE="1")
+    no_home = {"HOME": "/dev/null/no", "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"}
+    assert "played" in run(python, QUICK_START, work, **no_home)
     assert {str(path) for path in packages.rglob("*")} == before
+    assert list(temporary.rglob("*.nbi")), "compiled code is kept, where there is nowhere else, among temporary files"
 
 
 def test_the_command_line_works_when_installed(built: Path, tmp_path: Path) -> None:
     python = install(tmp_path / "env", f"{wheel(built)}[experiments]")
-    (tmp_path / "experiments").mkdir()
-    (tmp_path / "experiments" / "__init__.py").write_text("raise ImportError('this is the user\\'s own')\n")
+    folders_called_like_ours(tmp_path)
     command = [str(python.parent / "vegas"), "evaluate", "las_vegas", "--agent", "greedy", "--games", "200"]
     done = subprocess.run([*command, "--json", "out.json"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -129,7 +136,7 @@ def test_python_versions(built: Path, tmp_path: Path, version: str) -> None:
         pytest.skip(f"there is no Python {version} here")
     python = install(tmp_path / "env", str(next(built.glob("*.tar.gz"))), interpreter)
     code = f"import sys; assert sys.version.startswith('{version}.')\n{QUICK_START}"
-    assert "played" in run(python, code, tmp_path)
+    assert "played" in run(python, code, tmp_path, VEGAS_ENV_CACHE_DIR=str(tmp_path / "cache"))
 
 
 def python_of(version: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from experiments.arena import Result, evaluate
 from experiments.evaluate import report
 from vegas_env import View
 from vegas_env.adapters.parallel import VegasParallelEnv, parallel_env
-from vegas_env.agency import as_agents
+from vegas_env.agency import as_agents, split_names
 
 
 @dataclasses.dataclass(kw_only=True)
@@ -36,17 +37,18 @@ class SelfPlayArgs:
     """Weight of the entropy bonus."""
     seed: int = 0
     """Of everything."""
-    against: str = "random"
-    """Who sits in the other seats of the evaluation."""
+    against: str = "random,most_dice,greedy"
+    """Whom it is measured against, one after the other."""
     games: int = 2_000
-    """Games of the evaluation."""
+    """Games of each evaluation."""
 
     def make_env(self) -> VegasParallelEnv:
         return parallel_env(self.ruleset, players=self.players, rounds=self.rounds, reward="money")
 
-    def measure(self, agent: LogitsAgent, seconds: float) -> Result:
+    def measure(self, agent: LogitsAgent, seconds: float) -> dict[str, Result]:
         options = {"players": self.players, "rounds": self.rounds}
-        return measure(agent, self.ruleset, self.against, self.games, self.seed + 1, seconds, **options)
+        opponents = split_names(self.against)
+        return measure(agent, self.ruleset, opponents, self.games, self.seed + 1, seconds, **options)
 
 
 def network(inputs: int, outputs: int) -> nn.Module:
@@ -72,11 +74,14 @@ class LogitsAgent:
 
 
 def measure(
-    agent: LogitsAgent, ruleset: str, against: str, games: int, seed: int, seconds: float, **options: Any
-) -> Result:
-    """One seat against an agent, printed."""
-    result = evaluate(ruleset, agent, as_agents(ruleset, against), games, seed, **options)
+    agent: LogitsAgent, ruleset: str, opponents: Sequence[str], games: int, seed: int, seconds: float, **options: Any
+) -> dict[str, Result]:
+    """One seat against each of some agents, printed."""
+    results = {
+        opponent: evaluate(ruleset, agent, as_agents(ruleset, opponent), games, seed, **options)
+        for opponent in opponents
+    }
     settings = ", ".join(f"{name} {value}" for name, value in options.items())
     title = f"{ruleset}, {settings}: {agent!r} after {seconds:.0f} s of learning"
-    Console().print(report({f"one seat against {against}": result}, title))
-    return result
+    Console().print(report({f"one seat against {opponent}": result for opponent, result in results.items()}, title))
+    return results

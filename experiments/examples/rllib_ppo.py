@@ -85,7 +85,7 @@ def train(args: Args) -> LogitsAgent:
     return LogitsAgent(module.actor, "rllib_ppo")
 
 
-def main(arguments: list[str] | None = None) -> Result:
+def main(arguments: list[str] | None = None) -> dict[str, Result]:
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments)
     torch.set_num_threads(1)
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)

@@ -160,7 +160,8 @@ def main(arguments: list[str] | None = None) -> Result:
     begun = time.perf_counter()
     agent = LogitsAgent(train(args).actor, "single_file_ppo")
     seconds = time.perf_counter() - begun
-    return measure(agent, args.ruleset, args.opponent, args.games, args.seed + 1, seconds, players=args.players)
+    found = measure(agent, args.ruleset, [args.opponent], args.games, args.seed + 1, seconds, players=args.players)
+    return found[args.opponent]
 
 
 if __name__ == "__main__":

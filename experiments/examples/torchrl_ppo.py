@@ -93,7 +93,7 @@ def asked(data: TensorDict) -> TensorDict:
     return TensorDict({GROUP: seats}, batch_size=seats.batch_size)
 
 
-def main(arguments: list[str] | None = None) -> Result:
+def main(arguments: list[str] | None = None) -> dict[str, Result]:
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments)
     begun = time.perf_counter()
     with warnings.catch_warnings():

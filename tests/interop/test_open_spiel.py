@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import unittest
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,9 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from experiments import open_spiel as examples  # noqa: E402 - only where OpenSpiel is installed
+from open_spiel.python.algorithms.sample_some_states import sample_some_states  # noqa: E402 - only where it is installed
+
+from experiments import open_spiel as examples  # noqa: E402
 from vegas_env.adapters.open_spiel import load_game, register_games, short_name  # noqa: E402
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -24,6 +28,51 @@ SHORT: dict[str, dict[str, Any]] = {
 def test_random_simulation_of_open_spiel(ruleset: str) -> None:
     """Their own test: clones, undo of nothing, returns, strings and tensors along random games."""
     pyspiel.random_sim_test(load_game(ruleset, **SHORT[ruleset]), 2, False, True)
+
+
+def by_name(ruleset: str) -> Any:
+    """The short game as OpenSpiel finds it, which its ways to write a game down depend on."""
+    register_games()
+    options = ",".join(f"{name}={value}" for name, value in SHORT[ruleset].items())
+    return pyspiel.load_game(f"{short_name(ruleset)}({options})")
+
+
+def test_python_simulation_of_open_spiel(ruleset: str) -> None:
+    """The simulation of their Python tests: on the way games and states are written down, pickled and read again."""
+    tests = pytest.importorskip("open_spiel.python.tests.games_sim_test")
+    np.random.seed(3)  # noqa: NPY002 - what the simulation draws from
+    tests.GamesSimTest().sim_game(by_name(ruleset))
+
+
+def test_api_tests_of_open_spiel(ruleset: str) -> None:
+    """Theirs for every registered game, on fewer states."""
+    tests = pytest.importorskip("open_spiel.integration_tests.api_test")
+
+    class OnOurs(tests.EnforceAPIOnPartialTreeBase):
+        game_name = short_name(ruleset)
+
+        @classmethod
+        def setUpClass(cls) -> None:
+            cls.game = by_name(ruleset)
+            cls.game_type = cls.game.get_type()
+            cls.some_states = sample_some_states(cls.game, max_states=30)
+
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(OnOurs)
+    result = unittest.TestResult()
+    suite.run(result)
+    assert result.testsRun >= 4
+    assert result.wasSuccessful(), [text for _, text in result.errors + result.failures]
+
+
+def test_pickles_keep_options_that_no_name_can_hold() -> None:
+    game = load_game("las_vegas", **examples.SMALL)
+    state = examples.positions(game, games=1, seed=4)[-1]
+    again = pickle.loads(pickle.dumps(state))
+    assert again.get_game().config == game.config
+    assert again.position.facts() == state.position.facts()
+    assert [again.information_state_string(seat) for seat in range(2)] == [
+        state.information_state_string(seat) for seat in range(2)
+    ]
 
 
 def test_games_are_found_by_name(ruleset: str) -> None:
@@ -69,5 +118,6 @@ def test_cfr_finds_the_value_that_our_solver_knows() -> None:
     assert max(map(abs, found.exact)) > 0.1
 
 
-def test_their_mcts_bot_plays_our_games() -> None:
-    assert examples.mcts_wins(examples.Args(games=2, simulations=10)) >= 0.0
+def test_their_mcts_bot_plays_our_games_well() -> None:
+    """Better than a random player: by chance alone it would win so many once in fifty times."""
+    assert examples.mcts_wins(examples.Args(games=12, simulations=10, target=100)) >= 10

@@ -99,6 +99,14 @@ class VegasGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> VegasObserver:
         return VegasObserver(self, iig_obs_type)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled with its whole config: OpenSpiel's own text of a game knows plain values only."""
+        return _same_game, (self.ruleset.name, self.config, self.get_parameters())
+
+
+def _same_game(ruleset: str, config: Any, params: dict[str, Any]) -> VegasGame:
+    return VegasGame(RULESETS[ruleset], config, params)
+
 
 class VegasState(pyspiel.State):
     """A position, and what each player has seen and done so far."""
@@ -160,6 +168,17 @@ class VegasState(pyspiel.State):
 
     def __str__(self) -> str:
         return str(self.position.render("text", "all"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the way to it from the start, of its own game."""
+        return _same_state, (self.get_game(), self.history())
+
+
+def _same_state(game: VegasGame, history: list[int]) -> VegasState:
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 class VegasObserver:
