@@ -237,7 +237,7 @@ class Search(ABC):
 
 @dataclasses.dataclass(repr=False, eq=False)
 class Flat(Search):
-    """Flat Monte Carlo: every action is followed by rollouts, and the one with the highest mean value is taken.
+    """Flat Monte Carlo: every action is followed by rollouts, and the one with the highest mean value is best.
 
     All actions are tried in the same worlds with the same luck, so that a comparison is not one of luck.  Every legal
     action is tried at least once, even if there are more of them than rollouts.  With allocation="halving" the worse
@@ -319,7 +319,7 @@ class Mcts(Search):
     The tree is open-loop: a node stands for the decisions, by whom and which, that lead to it from the root, whatever
     chance brought in between; every iteration plays in a world of its own, and actions compete only when they are
     legal there (an information-set tree with availability counts).  Each seat goes by its own value.  The most visited
-    action is taken.
+    action is best.
     """
 
     _: dataclasses.KW_ONLY
@@ -427,12 +427,13 @@ register(
     ANY,
     "flat",
     Flat,
-    "Tries every action in the same imagined worlds, plays on at random, and takes what did best; drops the worse half "
-    "of the actions again and again.",
+    "Tries every action in the same imagined worlds and drops the worse half again and again; takes what did best, or "
+    "what its adviser would do, if that is not clearly worse.",
 )
 register(
     ANY,
     "mcts",
     Mcts,
-    "Grows a tree of the decisions ahead, in which every seat prefers what has done well for it so far.",
+    "Grows a tree of the decisions ahead, in which every seat prefers what has done well for it so far; has an adviser "
+    "like flat.",
 )
