@@ -66,7 +66,7 @@ def policy_type(
     if source.exists():
         cache.include(source, agent=True)
     else:  # typed into a notebook or a shell
-        cache.mark(fingerprint(choose))
+        cache.mark(fingerprint(choose, rate))
     return dtype
 
 
@@ -77,7 +77,7 @@ def compiled(
 
     The function is compiled; it may change `game`, which is a copy in which all that the seat cannot know is dealt
     anew.  `settings` are numbers that it finds as policy.NAME, with their defaults: options of `agents.make`.
-    `rate`, if there is one, is a compiled function that says what it thinks of all actions; see `policies.rate`.
+    `rate`, if there is one, is a function that says what it thinks of all actions, compiled too; see `policies.rate`.
     Defining it again, changed or not, is fine: the new one takes the place of the old.
 
     >>> @agents.compiled("las_vegas", "last")
@@ -89,16 +89,17 @@ def compiled(
             raise TypeError(f"settings of compiled agents are numbers; {setting} is {default!r}")
 
     def decorate(function: Any) -> CompiledAgent:
-        choose = function if hasattr(function, "py_func") else cache.rule(function)
+        choose = _as_rule(function)
+        rates = None if rate is None else _as_rule(rate)
         _check_arguments(choose.py_func)
         kinds = [
             (setting, np.int64 if isinstance(default, int) else np.float64) for setting, default in settings.items()
         ]
         # The version tells functions of the same name apart, also in the compile cache.
-        version = (f"version_{fingerprint(choose)}", np.int8)
+        version = (f"version_{fingerprint(choose, rates)}", np.int8)
         dtype = np.dtype([(f"{name}_agent", np.int8), version, *kinds], align=True)
         if not dispatch.known(dtype):
-            policy_type(f"{name}_agent", choose, version, *kinds, rate=rate)
+            policy_type(f"{name}_agent", choose, version, *kinds, rate=rates)
 
         def make(**options: float) -> CompiledAgent:
             for option, value in options.items():
@@ -118,15 +119,23 @@ def compiled(
     return decorate
 
 
+def _as_rule(function: Any) -> Any:
+    """A function that compiled code can call."""
+    return function if hasattr(function, "py_func") else cache.rule(function)
+
+
 def _check_arguments(function: Callable[..., Any]) -> None:
     if len(inspect.signature(function).parameters) != len(ARGUMENTS):
         raise TypeError(f"a compiled agent is a function ({', '.join(ARGUMENTS)}) → action, not {function.__name__}")
 
 
-def fingerprint(function: Any) -> str:
-    """A hash of a compiled function and of all that it uses, except what keys the compile cache anyway."""
+def fingerprint(*functions: Any) -> str:
+    """A hash of compiled functions (None for one that is missing) and of all that they use, except what keys the
+    compile cache anyway.
+    """
     digest = hashlib.sha256()
-    _feed(digest, function, set())
+    for function in functions:
+        _feed(digest, function, set())
     return digest.hexdigest()[:16]
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from vegas_env.agency import Agent, View
+from vegas_env.agency import Agent, View, as_agent
 from vegas_env.rulesets.options import nearest, whole
 from vegas_env.rulesets.spec import REWARDS
 
@@ -28,15 +28,20 @@ MOST_ROUNDS = 1 << 24
 MOST_NODES = 1 << 18  # of a tree that grows by the clock: about 12 MB
 # What a search does by default.  Rollouts by players who want something tell more than random ones; and what happens in
 # later rounds has little to do with the present decision, so that looking no further is less noise and less work.
-# In Cash & Run money is not what wins.
-PLAIN: dict[str, Any] = {"rollout_policy": "random", "value": "win", "rounds": None}
-BY_ROUNDS = {"rollout_policy": "greedy", "value": "money+win", "rounds": 1}
+# In Cash & Run money is not what wins.  A few hundred rollouts tell large differences from chance, not small ones:
+# there the strongest heuristic knows better.
+NO_ADVISER = "none"
+PLAIN: dict[str, Any] = {"rollout_policy": "random", "value": "win", "rounds": None, "adviser": NO_ADVISER}
+BY_ROUNDS = {"rollout_policy": "greedy", "value": "money+win", "rounds": 1, "adviser": "expected_value"}
 DEFAULTS: dict[str, dict[str, Any]] = {
     "las_vegas": BY_ROUNDS,
     "las_vegas_cards": BY_ROUNDS,
     "gambler": BY_ROUNDS,
-    "cash_and_run": {"rollout_policy": "greedy"},
+    "cash_and_run": {"rollout_policy": "greedy", "adviser": "expected_value"},
+    "auction": {"adviser": "eager"},
 }
+CONFIDENCE = 2.0
+NOTHING = -1  # as what an adviser would do, where there is none
 WHOLE_GAME = "game"  # as `rounds`
 STEPS_OF_TIME = 32  # a budget of time is spent in about as many steps, with a look at the clock after each
 
@@ -62,22 +67,27 @@ class Problem:
     visits: np.ndarray
     total: np.ndarray
     squares: np.ndarray
+    advised: np.ndarray  # (m,) what the adviser would do, or NOTHING
+    gaps: np.ndarray  # (m, A) squares of how far values are from those of the adviser's action in the same world
 
     @classmethod
-    def of(cls, view: View, chosen: np.ndarray) -> Problem:
-        """Some of the positions of a view."""
+    def of(cls, view: View, chosen: np.ndarray, adviser: Agent | None = None) -> Problem:
+        """Some of the positions of a view, and what the adviser, if there is one, would do there."""
         m, actions = len(chosen), view.ruleset.actions
         records = view.records[chosen]  # first: what is dealt anew takes from the luck
+        luck = view.luck[chosen]  # before the adviser may take from it too
         return cls(
             records=records,
             rules=view.rules,
-            luck=view.luck[chosen],
+            luck=luck,
             kept=view.mask[chosen],
             room=view.ruleset.mask_rows(np.zeros((1, actions), np.bool_)),
             worlds=np.zeros(m, np.int64),
             visits=np.zeros((m, actions), np.int64),
             total=np.zeros((m, actions)),
             squares=np.zeros((m, actions)),
+            advised=np.full(m, NOTHING) if adviser is None else adviser.act(view)[chosen],
+            gaps=np.zeros((m, actions)),
         )
 
     def __len__(self) -> int:
@@ -96,9 +106,7 @@ class Problem:
     def evaluation(self) -> Evaluation:
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = self.total / self.visits
-            variance = np.maximum(self.squares / self.visits - mean**2, 0.0) / (self.visits - 1)
-            error = np.sqrt(np.where(self.visits > 1, variance, np.nan))
-        return Evaluation(self.visits, mean, error)
+        return Evaluation(self.visits, mean, standard_error(self.squares, mean, self.visits))
 
 
 @dataclasses.dataclass(repr=False, eq=False)
@@ -123,6 +131,11 @@ class Search(ABC):
     rounds: int | str | None = None
     """Rounds after which a rollout is cut off in the same way, the present one being the first, or "game" for all; 1
     where money is won round by round."""
+    adviser: str | Agent | None = None
+    """The agent whose action is taken unless rollouts say, with confidence, that another is better, by name or itself;
+    the strongest heuristic, where one is known, or "none"."""
+    confidence: float = CONFIDENCE
+    """How many standard errors better another action must be."""
 
     name: ClassVar[str]
     slow: ClassVar[bool] = True  # its games must be few
@@ -134,11 +147,14 @@ class Search(ABC):
             raise ValueError(f"milliseconds must be a number above 0, not {self.milliseconds!r}")
         if self.milliseconds is None:
             self.rollouts = ROLLOUTS if self.rollouts is None else whole("rollouts", self.rollouts, 1, MOST_ROLLOUTS)
+        if not 0 <= self.confidence < np.inf:
+            raise ValueError(f"confidence must be a number of at least 0, not {self.confidence!r}")
         usual = {**PLAIN, **DEFAULTS.get(self.ruleset, {})}
-        policy, value, rounds = (
+        policy, value, rounds, adviser = (
             usual[name] if getattr(self, name) is None else getattr(self, name)
-            for name in ("rollout_policy", "value", "rounds")
+            for name in ("rollout_policy", "value", "rounds", "adviser")
         )
+        self._adviser = None if adviser == NO_ADVISER else as_agent(self.ruleset, adviser)
         self._policy = compiled_policy(self.ruleset, policy)
         self.valued = (
             value if isinstance(value, str) else "+".join(f"{weight:g}*{part}" for part, weight in value.items())
@@ -160,8 +176,18 @@ class Search(ABC):
         open_to_choice = np.flatnonzero(mask.sum(axis=1) > 1)
         if len(open_to_choice):
             problem = self._solve(view, open_to_choice)
-            actions[open_to_choice] = self._best(problem)
+            actions[open_to_choice] = self._choice(problem)
         return actions
+
+    def _choice(self, problem: Problem) -> np.ndarray:
+        """The best action, if it is better than the adviser's by more than chance explains."""
+        best = self._best(problem)
+        if self._adviser is None:
+            return best
+        rows = np.arange(len(problem))
+        mean, error = problem.evaluation().mean, self._gap_error(problem, best)
+        gap = mean[rows, best] - mean[rows, problem.advised]
+        return np.where(gap > self.confidence * error, best, problem.advised)
 
     def evaluate(self, view: View) -> Evaluation:
         """What the search, with the same luck as in `act`, finds out about all legal actions."""
@@ -172,7 +198,7 @@ class Search(ABC):
             raise ValueError(f"this agent searches {self.ruleset}, not {view.ruleset.name}")
         if (view.seat < 0).any():
             raise ValueError("a game that is over cannot be searched")
-        problem = Problem.of(view, chosen)
+        problem = Problem.of(view, chosen, self._adviser)
         if self.rollouts is not None:
             self._spend_rollouts(problem, self.rollouts)
         elif self.milliseconds is not None:
@@ -195,7 +221,11 @@ class Search(ABC):
 
     @abstractmethod
     def _best(self, problem: Problem) -> np.ndarray:
-        """The action to take in each position."""
+        """The action that did best in each position."""
+
+    @abstractmethod
+    def _gap_error(self, problem: Problem, best: np.ndarray) -> np.ndarray:
+        """(m,) the standard error of how much better it did than the adviser's action; nan if that is not known."""
 
     def __repr__(self) -> str:
         """As it could be asked for by name, with what was chosen."""
@@ -207,7 +237,7 @@ class Search(ABC):
 
 @dataclasses.dataclass(repr=False, eq=False)
 class Flat(Search):
-    """Flat Monte Carlo: every action is followed by rollouts, and the one with the highest mean value is taken.
+    """Flat Monte Carlo: every action is followed by rollouts, and the one with the highest mean value is best.
 
     All actions are tried in the same worlds with the same luck, so that a comparison is not one of luck.  Every legal
     action is tried at least once, even if there are more of them than rollouts.  With allocation="halving" the worse
@@ -236,7 +266,7 @@ class Flat(Search):
         last = problem.worlds + worlds
         self.decisions += kernels.sample(
             self._policy, self._own, problem.records, problem.rules, problem.luck, problem.worlds, last, self._aim,
-            problem.kept, problem.room, problem.visits, problem.total, problem.squares,
+            problem.kept, problem.advised, problem.room, problem.visits, problem.total, problem.squares, problem.gaps,
         )  # fmt: skip
         problem.worlds[:] = last
 
@@ -274,6 +304,13 @@ class Flat(Search):
         mean = problem.evaluation().mean
         return np.where(problem.kept, mean, -np.inf).argmax(axis=1)
 
+    def _gap_error(self, problem: Problem, best: np.ndarray) -> np.ndarray:
+        """Of differences world by world: both were tried in the same ones."""
+        rows = np.arange(len(problem))
+        visits, mean = problem.visits[rows, best], problem.evaluation().mean
+        gap = mean[rows, best] - mean[rows, problem.advised]
+        return standard_error(problem.gaps[rows, best], gap, visits)
+
 
 @dataclasses.dataclass(repr=False, eq=False)
 class Mcts(Search):
@@ -282,7 +319,7 @@ class Mcts(Search):
     The tree is open-loop: a node stands for the decisions, by whom and which, that lead to it from the root, whatever
     chance brought in between; every iteration plays in a world of its own, and actions compete only when they are
     legal there (an information-set tree with availability counts).  Each seat goes by its own value.  The most visited
-    action is taken.
+    action is best.
     """
 
     _: dataclasses.KW_ONLY
@@ -325,6 +362,18 @@ class Mcts(Search):
         most = problem.visits.max(axis=1, keepdims=True)
         return np.where(problem.visits == most, problem.evaluation().mean, -np.inf).argmax(axis=1)
 
+    def _gap_error(self, problem: Problem, best: np.ndarray) -> np.ndarray:
+        """Of two means that have little in common."""
+        error, rows = problem.evaluation().error, np.arange(len(problem))
+        return np.hypot(error[rows, best], error[rows, problem.advised])
+
+
+def standard_error(squares: np.ndarray, mean: np.ndarray, visits: np.ndarray) -> np.ndarray:
+    """Of a mean, by the sum of the squares of what was met; nan if it was met less than twice."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.maximum(squares / visits - mean**2, 0.0) / (visits - 1)
+        return np.sqrt(np.where(visits > 1, variance, np.nan))
+
 
 def tree(nodes: int) -> tuple[np.ndarray, ...]:
     """Room for a tree with so many nodes beside its root: nodes, how many are in use, lowest and highest value."""
@@ -340,6 +389,8 @@ def next_step(step: int, took: float, budget: float, left: float) -> int:
 def halve(problem: Problem, where: np.ndarray) -> None:
     """Keep the better half of the actions of some positions."""
     mean = np.where(problem.kept, problem.evaluation().mean, -np.inf)
+    advised = np.flatnonzero(problem.advised != NOTHING)
+    mean[advised, problem.advised[advised]] = np.inf  # stays: the others are compared with it
     places = np.argsort(np.argsort(-mean, axis=1, kind="stable"), axis=1, kind="stable")
     half = (problem.kept.sum(axis=1) + 1) // 2
     problem.kept[where] &= (places < half[:, None])[where]
@@ -376,12 +427,13 @@ register(
     ANY,
     "flat",
     Flat,
-    "Tries every action in the same imagined worlds, plays on at random, and takes what did best; drops the worse half "
-    "of the actions again and again.",
+    "Tries every action in the same imagined worlds and drops the worse half again and again; takes what did best, or "
+    "what its adviser would do, if that is not clearly worse.",
 )
 register(
     ANY,
     "mcts",
     Mcts,
-    "Grows a tree of the decisions ahead, in which every seat prefers what has done well for it so far.",
+    "Grows a tree of the decisions ahead, in which every seat prefers what has done well for it so far; has an adviser "
+    "like flat.",
 )

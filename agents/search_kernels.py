@@ -74,14 +74,16 @@ def imagine(world, record, rules, luck, number, stream):
 
 
 @agent_kernel
-def sample(policy, own, records, rulebook, luck, first, last, aim, kept, mask, visits, total, squares):
+def sample(policy, own, records, rulebook, luck, first, last, aim, kept, advised, mask, visits, total, squares, gaps):
     """Try the `kept` actions of each position in its worlds first[j] … last[j] - 1, all in the same worlds.
 
-    Adds up visits, values and their squares; returns the number of decisions that were made.
+    Adds up visits, values, their squares, and the squares of how far they are from those of the action advised[j], if
+    there is one (not below 0); returns the number of decisions that were made.
     """
     rules = opened(rulebook)
     world, game, scratch = np.empty_like(records[:1]), np.empty_like(records[:1]), np.empty_like(records[:1])
     stream = np.empty_like(luck[:1])
+    values = np.empty(kept.shape[1])
     decisions = 0
     for j in range(len(records)):
         seat = np.int64(records[j].seat)
@@ -103,6 +105,12 @@ def sample(policy, own, records, rulebook, luck, first, last, aim, kept, mask, v
                     visits[j, action] += 1
                     total[j, action] += value
                     squares[j, action] += value * value
+                    values[action] = value
+            if advised[j] >= 0:
+                for action in range(kept.shape[1]):
+                    if kept[j, action]:
+                        gap = values[action] - values[advised[j]]
+                        gaps[j, action] += gap * gap
     return decisions
 
 

@@ -181,6 +181,8 @@ def test_lists_are_split_outside_of_parentheses() -> None:
         ("flat(rollout_policy=gredy)", {}, "did you mean 'greedy'"),
         ("flat(allocation=halves)", {}, "did you mean 'halving'"),
         ("mcts(exploration=-1)", {}, "exploration must be"),
+        ("flat(adviser=gredy)", {}, "did you mean 'greedy'"),
+        ("flat(confidence=-1)", {}, "confidence must be"),
         ("mcts(horizon=0)", {}, "horizon must be"),
     ],
 )
@@ -223,7 +225,8 @@ def run_cell(ruleset: str, number: int) -> Agent:
 @pytest.fixture
 def own_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten afterwards."""
-    agents.names("las_vegas")  # what is loaded while a test runs would be forgotten too
+    for ruleset in RULESETS:
+        agents.names(ruleset)  # what is loaded while a test runs would be forgotten too
     monkeypatch.setattr(registry, "_entries", dict(registry._entries))
 
 
@@ -246,6 +249,25 @@ def test_a_cell_with_a_compiled_agent_can_be_run_again_and_changed() -> None:
             agents.make("gambler", f"stepper(step={wrong})")
 
 
+@pytest.mark.usefixtures("own_names")
+def test_a_changed_opinion_is_noticed_though_the_choice_is_the_same() -> None:
+    def first(policy, game, rules, mask, luck):  # type: ignore[no-untyped-def]
+        return np.argmax(mask)
+
+    def opinion(worse: float) -> Any:
+        def rate(policy, game, rules, mask, luck, ratings):  # type: ignore[no-untyped-def]
+            best = np.argmax(mask)
+            for action in range(len(mask)):
+                ratings[action] = -worse if mask[action] and action != best else 0.0
+
+        return rate
+
+    games = Games("gambler", 16, seed=2)
+    for worse in (0.5, 0.25):
+        agent = agents.compiled("gambler", "opinionated", rate=opinion(worse))(first)
+        assert agent.rate(view_of(games)).min() == -worse
+
+
 def test_wrong_compiled_agents_are_refused() -> None:
     with pytest.raises(TypeError, match=r"\(policy, game, rules, mask, luck\)"):
         agents.compiled("gambler", "wrong")(lambda game: 0)
@@ -253,6 +275,7 @@ def test_wrong_compiled_agents_are_refused() -> None:
         agents.compiled("gambler", "wrong", mode="fast")
     with pytest.raises(KeyError, match="did you mean 'gambler'"):
         agents.register("gamblr", "mine", lambda: None)
+    assert "greedy" in agents.names("gambler")
     with pytest.raises(ValueError, match="registered already, by agents"):
         agents.register("gambler", "greedy", lambda: None)
     with pytest.raises(ValueError, match="a word of letters"):

@@ -16,7 +16,8 @@ from tests.test_agents import in_the_middle, view_of
 from vegas_env import Games, Position
 from vegas_env.agency import View, as_agents
 
-PLAIN = "rollout_policy=random,value=win,rounds=game"  # rollouts at random to the end of the game
+# Rollouts at random to the end of the game, and nothing else.
+PLAIN = "rollout_policy=random,value=win,rounds=game,adviser=none"
 
 # One round of four dice each for three notes: small enough to be solved.
 TINY: dict[str, Any] = {"players": 2, "dice": 4, "casinos": 3, "rounds": 1, "notes": {50: 2, 90: 1}, "minimum": 50}
@@ -102,7 +103,7 @@ def test_trees_see_the_others_best_reply() -> None:
 def test_a_sealed_second_price_is_bid_for_truthfully() -> None:
     """Others' values and bids are hidden, and yet the search finds what is as good as the value itself."""
     games = Games("auction", 40, seed=3, auction="sealed_second", bids=11, step=10, reward="money")
-    agent = agents.make("auction", "flat", rollouts=3_000, value="money")
+    agent = agents.make("auction", "flat", rollouts=3_000, value="money", adviser="none")
     actions = agent.act(view_of(games))
     truthful = agents.make("auction", "truthful").act(view_of(games))
     assert (np.abs(actions - truthful) <= 1).mean() > 0.8
@@ -135,6 +136,35 @@ def test_the_defaults_are_stronger_than_plain_rollouts(ruleset_name: str, player
     usual, plain = as_agents(ruleset_name, f"flat(rollouts=60), flat(rollouts=60,{PLAIN})")
     result = arena.evaluate(ruleset_name, usual, [plain], 120, seed=1, precision=0.0, players=players)
     assert result.interval[0] > 1 / players
+
+
+# --- advisers -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["flat", "mcts"])
+def test_without_evidence_an_adviser_is_followed(ruleset: str, name: str) -> None:
+    games = in_the_middle(ruleset, {})
+    wanted = agents.make(ruleset, "greedy" if ruleset != "auction" else "truthful")
+    agent = agents.make(ruleset, name, rollouts=30, horizon=20, adviser=wanted, confidence=1e9)
+    np.testing.assert_array_equal(agent.act(view_of(games)), wanted.act(view_of(games)))
+
+
+@pytest.mark.parametrize("name", ["flat(rollouts=600", "mcts(rollouts=1500"])
+def test_evidence_overrules_a_bad_adviser(name: str) -> None:
+    known: dict[bytes, np.ndarray] = {}
+    games = tiny_games(60, 2)
+    bad, most = losses(agents.make("las_vegas", "most_dice"), games, known)
+    plain = PLAIN.replace("adviser=none", "adviser=most_dice")
+    advised, _ = losses(agents.make("las_vegas", f"{name},{plain})"), games, known)
+    assert bad.mean() > 0.2 * most.mean(), "the adviser is too good to be overruled"
+    assert advised.mean() < 0.5 * bad.mean()
+
+
+@pytest.mark.parametrize("ruleset_name", ["las_vegas", "las_vegas_cards", "gambler"])
+def test_few_rollouts_are_worth_more_with_an_adviser(ruleset_name: str) -> None:
+    advised, alone = as_agents(ruleset_name, "flat(rollouts=40), flat(rollouts=40,adviser=none)")
+    result = arena.evaluate(ruleset_name, advised, [alone], 200, seed=1, precision=0.0, players=2)
+    assert result.interval[0] > 0.5
 
 
 def test_rollouts_end_with_the_round() -> None:
@@ -213,7 +243,7 @@ def test_time_is_kept(name: str) -> None:
 @pytest.mark.parametrize("name", ["flat(rollouts=64)", "mcts(rollouts=64)"])
 def test_evaluation_and_action_agree(ruleset: str, name: str) -> None:
     games = in_the_middle(ruleset, {})
-    agent = agents.make(ruleset, name, horizon=20)
+    agent = agents.make(ruleset, name, horizon=20, adviser="none")
     actions = agent.act(view_of(games))
     visits = agent.evaluate(view_of(games)).visits
     chosen = visits[np.arange(games.n), actions]
