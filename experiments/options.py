@@ -6,6 +6,7 @@ import argparse
 import ast
 import dataclasses
 import shlex
+import sys
 from typing import Any, TypeVar
 
 import tyro
@@ -23,7 +24,10 @@ def with_ruleset_options(
     given: dict[str, Any] = {} if default is None else {"default": default}
     args, rest = tyro.cli(kind, args=words, return_unknown_args=True, prog=program, description=description, **given)
     ruleset: str = args.ruleset  # every such dataclass has it
-    return args, ruleset_options(ruleset, rest, program)
+    try:
+        return args, ruleset_options(ruleset, rest, program)
+    except KeyError as error:  # there is no such ruleset
+        sys.exit(f"{program}: {error.args[0]}")
 
 
 def ruleset_options(ruleset: str, words: list[str], program: str) -> dict[str, Any]:

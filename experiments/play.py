@@ -27,9 +27,10 @@ HELP = """\
 a number   take that action
 hint       what an agent thinks of your actions (`hint mcts` asks another one)
 undo       take back your last decision
-table      show the table again
+table      show the table and your actions again
 quit       stop; the game is saved and can be looked at with `vegas replay`"""
 WORDS = ("hint", "undo", "table", "help", "quit")
+MOST_HINTS = 20  # the best of them stand first, and should not run off the screen
 
 
 @dataclasses.dataclass
@@ -44,8 +45,8 @@ class Args:
     """The deal; without it, a new one each time."""
     hint: str = "flat(rollouts=2000,value=win,rounds=game)"
     """The agent that gives hints."""
-    record: Path = Path("runs/game.jsonl")
-    """Where the game is saved."""
+    record: Path | None = None
+    """Where the game is saved; without it, in runs/games under the names of ruleset and seed."""
 
 
 def open_session(args: Args, options: dict[str, Any]) -> Session:
@@ -65,6 +66,7 @@ class Terminal:
 
     def __init__(self, session: Session, args: Args, console: Console, read: Callable[[str], str] = input) -> None:
         self.session, self.args, self.console, self.read = session, args, console, read
+        self.record = args.record or Path("runs", "games", f"{args.ruleset}-{session.seed}.jsonl")
 
     def run(self) -> None:
         session, console = self.session, self.console
@@ -76,28 +78,33 @@ class Terminal:
                     console.print(Text(f"P{move.seat}: {move.told}", "dim"))
                 if not session.over and not self._decide():
                     break
+        except KeyboardInterrupt:  # a way to quit
+            console.print()
         finally:
-            session.save(self.args.record)
+            session.save(self.record)
         self._table()
-        console.print(f"saved: vegas replay {self.args.record}")
+        console.print(f"saved: vegas replay {self.record}")
 
     def _table(self) -> None:
         self.console.print(Text.from_ansi(self.session.render("ansi")))
 
+    def _table_and_actions(self) -> None:
+        self._table()
+        for number, text in enumerate(self.session.legal().values(), start=1):
+            self.console.print(Text(f"{number:>4}  {text}"))
+
     def _decide(self) -> bool:
         """One decision of a person; False to stop."""
         session, console = self.session, self.console
-        self._table()
-        legal = list(session.legal().items())
-        for number, (_, text) in enumerate(legal, start=1):
-            console.print(Text(f"{number:>4}  {text}"))
+        legal = list(session.legal())
+        self._table_and_actions()
         while True:
             try:
                 word, _, rest = self.read(f"P{session.seat}> ").strip().partition(" ")
             except EOFError:
                 return False
             if word.isdigit() and 1 <= int(word) <= len(legal):
-                session.play(legal[int(word) - 1][0])
+                session.play(legal[int(word) - 1])
                 return True
             if word == "quit":
                 return False
@@ -108,7 +115,7 @@ class Terminal:
             elif word == "hint":
                 self._hint(rest.strip() or self.args.hint)
             elif word == "table":
-                self._table()
+                self._table_and_actions()
             elif word == "help":
                 console.print(HELP)
             elif word:
@@ -121,18 +128,23 @@ class Terminal:
         except (ValueError, KeyError, FileNotFoundError) as error:
             self.console.print(Text(f"no hint: {error}"))
             return
-        for one in advice:
-            self.console.print(Text(advice_line(one), "bold" if one.chosen else ""))
+        numbers = {action: number for number, action in enumerate(self.session.legal(), start=1)}
+        wide = max(len(one.text) for one in advice)
+        for one in advice[:MOST_HINTS]:
+            words = advice_line(one, numbers[one.action], wide)
+            self.console.print(Text(words, "bold" if one.chosen else ""))
+        if len(advice) > MOST_HINTS:
+            self.console.print(f"      and {len(advice) - MOST_HINTS} more that it thinks less of")
 
 
-def advice_line(one: Advice) -> str:
-    """One action as an agent sees it."""
-    words = one.text
+def advice_line(one: Advice, number: int, wide: int) -> str:
+    """One action as an agent sees it: its number, its words in a column, and the figures."""
+    words = f"{one.text:<{wide}}"
     if one.value is not None:
         words += f"  {one.valued} {one.value:.3f}" + (f" ± {one.error:.3f}" if one.error is not None else "")
     if one.probability is not None:
-        words += f"  {one.probability:.1%}"
-    return f"{'→' if one.chosen else ' '} {words}"
+        words += f"  {one.probability:6.1%}"
+    return f"{'→' if one.chosen else ' '}{number:>3}  {words}"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -141,7 +153,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         session = open_session(args, options)
     except (ValueError, KeyError) as error:
-        sys.exit(f"vegas play: {error}")
+        sys.exit(f"vegas play: {error.args[0]}")
     Terminal(session, args, Console(highlight=False)).run()
 
 

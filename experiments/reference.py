@@ -1,6 +1,7 @@
 """Writes a page about every ruleset from the code itself: `python -m experiments.reference`.
 
-Beside each stands its page in docs/rules, which people write: the rules with their ids, and how unclear ones are read.
+Beside each stands its page in docs/rules, which people write: the rules with their ids.  How unclear ones are read is
+taken from there.
 """
 
 from __future__ import annotations
@@ -8,18 +9,24 @@ from __future__ import annotations
 import argparse
 import ast
 import dataclasses
+import importlib.util
 import inspect
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import agents
-from vegas_env import RULESETS
+from vegas_env import RULESETS, Position
+from vegas_env.rulesets.options import plain_options
 from vegas_env.rulesets.spec import Ruleset
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
+RULES = FOLDER.parent / "rules"
+GAMES = 10  # that are played to see the phases, with each set of options
 
 
 def page(name: str) -> str:
@@ -40,10 +47,20 @@ def page(name: str) -> str:
         "A vector of float32, relative to the seat that looks: seat 0 is its own, seat 1 its left neighbour, and so "
         "on. `games.observation_slices[name].of(observation)` gives a part in its shape.",
         table(("slice", "places", "shape", "range", "meaning"), slices(ruleset)),
+        "## Rewards",
+        field_texts(ruleset.config)["reward"],
+        "`games.reward` is what the last step paid, `games.payoff` the sum of a game so far; `games.shares` tells who "
+        "has won, whatever the reward.",
         "## Chance",
         table(("number", "event"), [(str(number), event) for number, event in ruleset.events.items()]),
+        "## Phases",
+        *phases(ruleset),
+        "## How we read unclear rules",
+        readings(name),
         "## Agents",
         table(("agent", "idea", "options"), agent_rows(name)),
+        "## Versions",
+        table(("version", "what changed"), [(f"v{n}", words) for n, words in enumerate(ruleset.history)]),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -114,6 +131,65 @@ def slices(ruleset: Ruleset) -> list[tuple[str, ...]]:
         )
         for part in ruleset.slices.values()
     ]
+
+
+# --- phases ----------------------------------------------------------------------------------------------------
+
+
+def phases(ruleset: Ruleset) -> tuple[str, str]:
+    """What a game can wait for, and what may come next: from the ruleset's own table, or else seen in random games."""
+    module = f"{ruleset.config.__module__.rpartition('.')[0]}.phases"
+    if importlib.util.find_spec(module):
+        known = importlib.import_module(module).PHASES
+        names = {phase.number: phase.name for phase in known}
+        rows = [(f"`{p.name}`", p.who, p.question, listed(names[k] for k in p.following)) for p in known]
+        return "From the table in `phases.py`.", table(("phase", "who decides", "question", "what may follow"), rows)
+    told = (
+        f"Seen in {2 * GAMES} random games, half of them with every option on that can be switched on. `decision` "
+        "waits for a seat, everything else for chance."
+    )
+    seen = [(f"`{one}`", listed(sorted(nexts)) or "rare: not seen in them") for one, nexts in seen_phases(ruleset)]
+    return told, table(("phase", "what may follow"), seen)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names once each, as code."""
+    return ", ".join(f"`{name}`" for name in dict.fromkeys(names))
+
+
+def seen_phases(ruleset: Ruleset) -> list[tuple[str, set[str]]]:
+    """Each phase and those that followed it, in the order in which games come to them."""
+    switches = {name: True for name, usual in plain_options(ruleset.config).items() if isinstance(usual, bool)}
+    rng = np.random.default_rng(0)
+    found: dict[str, set[str]] = {}
+    fewest = ruleset.fewest_players
+    for chosen, game in itertools.product(({}, switches), range(GAMES)):
+        position = Position(ruleset.name, players=fewest + game % 3, **chosen)
+        while not position.over:
+            before = position.event or "decision"
+            if position.event:
+                position.happen(position.sample(rng))
+            else:
+                position.apply(int(rng.choice(position.legal())))
+            after = "over" if position.over else position.event or "decision"
+            found.setdefault(before, set()).add(after)
+    for event in ruleset.events.values():
+        found.setdefault(event, set())  # rare ones, which did not happen
+    return list(found.items())
+
+
+# --- what people have written ------------------------------------------------------------------------------------
+
+
+def readings(name: str) -> str:
+    """How rules are read where the rulebook is silent: a chapter of the rules, or all that is marked so."""
+    text = (RULES / f"{name}.md").read_text(encoding="utf-8")
+    chapter = re.search(r"^## [^\n]*[Rr]eadings\n+(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if chapter:
+        return chapter[1].strip()
+    blocks = re.split(r"\n(?=- )|\n\n", text)
+    marked = [block for block in blocks if "(interp)" in block and not block.startswith("Marks:")]
+    return "\n\n".join(marked) or "The rules are ours: there is no rulebook to interpret."
 
 
 def agent_rows(name: str) -> list[tuple[str, str, str]]:

@@ -1,7 +1,8 @@
-"""A saved game, move by move: `vegas replay runs/game.jsonl`."""
+"""A saved game, move by move: `vegas replay runs/games/las_vegas-1.jsonl`."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from experiments.session import Session
+from vegas_env.render.camera import check_viewer
 
 
 @dataclasses.dataclass
@@ -27,15 +29,21 @@ def main(arguments: list[str] | None = None) -> None:
     args = tyro.cli(Args, args=arguments, prog="vegas replay")
     try:
         session = Session.load(args.file)
+        viewer = check_viewer(int(args.viewer) if args.viewer.isdigit() else args.viewer, session.games.players)
     except (OSError, ValueError, KeyError) as error:
         sys.exit(f"vegas replay: {error}")
-    viewer: int | str = int(args.viewer) if args.viewer.isdigit() else args.viewer
+    with contextlib.suppress(KeyboardInterrupt, EOFError):  # ways to stop
+        show(session, viewer, args.wait)
+
+
+def show(session: Session, viewer: int | str, wait: bool) -> None:
+    """Every position of the game, one below the other."""
     moves = session.moves
     session.go_to(0)
     console = Console(highlight=False)
     console.print(Text.from_ansi(session.render("ansi", viewer)))
     for number, move in enumerate(moves, start=1):
-        if args.wait:
+        if wait:
             input()
         session.play(move.action)
         console.rule(f"{number}/{len(moves)}  P{move.seat} ({session.seats[move.seat]}): {move.text}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import json
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -162,13 +163,13 @@ class Session:
             _, mean, error = (part[0] for part in adviser.evaluate(view))
             what = str(getattr(adviser, "valued", ""))
             found = [
-                dataclasses.replace(a, value=float(mean[a.action]), error=float(error[a.action]), valued=what)
+                dataclasses.replace(a, value=_finite(mean[a.action]), error=_finite(error[a.action]), valued=what)
                 for a in found
             ]
         elif hasattr(adviser, "probabilities"):
             likely = adviser.probabilities(view)[0]
             found = [dataclasses.replace(a, probability=float(likely[a.action])) for a in found]
-        return sorted(found, key=lambda a: (a.chosen, a.value or 0.0, a.probability or 0.0), reverse=True)
+        return sorted(found, key=_liked, reverse=True)
 
     def _view(self) -> View:
         return View(self.games, np.zeros(1, np.int64))
@@ -224,6 +225,16 @@ class Session:
             }
         except (ValueError, KeyError, TypeError, AttributeError, SyntaxError) as error:
             raise ValueError(f"{source} is not a game saved by vegas play: {error}") from None
+
+
+def _liked(one: Advice) -> tuple[bool, float, float]:
+    """For sorting: what the agent would do, then what it thinks most of; last what it has not tried."""
+    return one.chosen, -math.inf if one.value is None else one.value, one.probability or 0.0
+
+
+def _finite(figure: float) -> float | None:
+    """None for what a search cannot know yet: the value of an action not tried, the error of one tried once."""
+    return float(figure) if math.isfinite(figure) else None
 
 
 def _check_plain(name: str, value: Any) -> None:

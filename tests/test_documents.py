@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import subprocess
@@ -115,6 +116,29 @@ def test_options_and_actions_are_documented(ruleset: str) -> None:
     page = reference.page(ruleset)
     assert all(meaning for _, _, meaning in reference.options(RULESETS[ruleset]))
     assert f"| {RULESETS[ruleset].actions - 1} | " in page or f"… {RULESETS[ruleset].actions - 1} | " in page
+
+
+def test_the_reference_is_complete(ruleset: str) -> None:
+    page = reference.page(ruleset)
+    for head in (
+        "In short",
+        "Options",
+        "Actions",
+        "Observation",
+        "Rewards",
+        "Phases",
+        "How we read unclear rules",
+        "Versions",
+    ):
+        assert re.search(rf"^## {head}.*\n\n\S", page, re.MULTILINE), head
+    if ruleset != "auction":  # whose rules are ours
+        assert re.search(r"\b(LV|LC|CR|GA)-\d", reference.readings(ruleset))
+    assert f"| v{RULESETS[ruleset].version} | " in page
+
+
+def test_a_new_version_must_be_told() -> None:
+    with pytest.raises(ValueError, match="must tell of 2 versions"):
+        dataclasses.replace(RULESETS["gambler"], version=1)
 
 
 def test_the_site_builds(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,41 @@ def test_seats_and_bad_arguments(capsys: pytest.CaptureFixture[str]) -> None:
         play.main(["gambler", "--players", "2", "--seat", "5"])
     with pytest.raises(SystemExit, match="unknown agent"):
         play.main(["gambler", "--against", "gredy"])
+    with pytest.raises(SystemExit, match="did you mean 'gambler'"):
+        play.main(["gamblr"])
+
+
+def test_the_keyboard_can_end_the_game(tmp_path: Path) -> None:
+    def interrupt(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    args = play.Args("gambler", "random", seed=4, record=tmp_path / "game.jsonl")
+    console = Console(file=io.StringIO(), width=80)
+    play.Terminal(play.open_session(args, {}), args, console, interrupt).run()
+    assert Session.load(tmp_path / "game.jsonl").seed == 4
+
+
+def test_games_are_saved_beside_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for seed in (1, 2):
+        args = play.Args("gambler", "random", seed=seed)
+        play.Terminal(play.open_session(args, {}), args, Console(file=io.StringIO()), lambda prompt: "quit").run()
+    assert {path.name for path in Path("runs", "games").iterdir()} == {"gambler-1.jsonl", "gambler-2.jsonl"}
+
+
+def test_hints_and_the_table_name_the_numbers_to_type(tmp_path: Path) -> None:
+    shown = typed(["hint", "table", "quit"], tmp_path, players=2)
+    listed = re.findall(r"^ {1,3}(\d+)  (place a \d in row \d|roll again|stop)$", shown, re.MULTILINE)
+    hinted = re.findall(r"^[→ ] *(\d+)  (.+?) +money\+win", shown, re.MULTILINE)
+    assert listed[: len(listed) // 2] == listed[len(listed) // 2 :]
+    assert set(hinted) == set(listed)
+    assert "nan" not in shown
+
+
+def test_many_hints_do_not_run_off_the_screen(tmp_path: Path) -> None:
+    shown = typed(["hint", "quit"], tmp_path, "auction")
+    assert shown.count(" ± ") <= play.MOST_HINTS
+    assert re.search(r"and \d+ more", shown)
 
 
 def test_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,3 +204,5 @@ def test_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "P0 (you)" in shown
     with pytest.raises(SystemExit, match="vegas replay"):
         replay.main([str(tmp_path / "none.jsonl")])
+    with pytest.raises(SystemExit, match="viewer must be"):
+        replay.main([str(tmp_path / "game.jsonl"), "--viewer", "nobody"])

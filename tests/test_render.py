@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,16 @@ def test_words_do_not_lie_on_each_other(ruleset: str, options: dict[str, Any]) -
             for left2, top2, right2, bottom2, other in boxes[:place]:
                 apart = right <= left2 or right2 <= left or bottom <= top2 or bottom2 <= top
                 assert apart, f"{one!r} lies on {other!r}"
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("name", ["las_vegas", "las_vegas_cards"])
+def test_every_note_that_was_won_can_be_read(name: str, players: int) -> None:
+    for seed in range(4):
+        position = played(name, {"players": players}, seed)[-1]
+        words = [shape.text for shape in shot(position, "all").picture().shapes if isinstance(shape, Words)]
+        won = [value for player in position.facts()["players"] for value, n in player["held"].items() for _ in range(n)]
+        assert Counter(map(str, won)) <= Counter(words)
 
 
 def test_the_end_says_who_has_won(ruleset: str) -> None:
@@ -316,6 +327,14 @@ def test_the_widths_of_letters_are_those_of_the_font() -> None:
 
     for sample in ("Las Vegas, the card game", "$1,234,567,890", "QWERTZ {}~|", "P0: place the 6s"):
         assert pixels._font(100).size(sample)[0] == pytest.approx(words_width(sample, 100), rel=0.03)
+
+
+@pytest.mark.parametrize("sample", ["Atlantic City", "Baden-Baden", "bankrupt", "Las Vegas", "wins"])
+def test_words_are_as_wide_as_layouts_reckon(sample: str) -> None:
+    from vegas_env.render import pixels
+
+    words, _ = pixels._words(sample, 11.5, "#ffffff")
+    assert words.get_width() / pixels._SCALE == pytest.approx(words_width(sample, 11.5), rel=0.02)
 
 
 def test_unknown_modes_and_viewers_are_refused(ruleset: str) -> None:

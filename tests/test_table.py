@@ -74,6 +74,22 @@ def test_play_undo_and_advice(client: FlaskClient) -> None:
     assert back["text"] == state["text"]
 
 
+def test_agents_tell_what_they_think_of_a_game_that_is_over(client: FlaskClient) -> None:
+    place = begin(client, "gambler", ["greedy", "random"])
+    middle = client.post(f"{place}/step", json={}).json["moves"]
+    total = client.post(f"{place}/step", json={"all": True}).json["moves"]
+    assert client.get(f"{place}/advice?agent=greedy&at={total}").status_code == 409
+    for at in (0, middle, total - 1):
+        advice = client.get(f"{place}/advice?agent=greedy&at={at}").json
+        assert sum(one["chosen"] for one in advice) == 1
+    assert client.get(f"{place}/advice?agent=greedy&at={total + 1}").status_code == 400
+    playing = begin(client, "gambler", [YOU, "random"])
+    state = client.get(playing).json
+    client.post(f"{playing}/play", json={"action": state["legal"][-1]["action"], "moves": 0})
+    client.post(f"{playing}/step", json={})
+    assert client.get(f"{playing}/advice?agent=greedy&at=99").status_code == 400
+
+
 def test_nobody_looks_into_the_cards(client: FlaskClient) -> None:
     """While a person plays, the page shows that person's side; the others' choices are told as everybody hears them."""
     place = begin(client, "las_vegas_cards", [YOU, "random", "random"])
@@ -262,7 +278,9 @@ def test_a_game_by_clicking(browser: Any, address: str) -> None:
         page.decide()
     assert "win" in page.text("#board")
     page.click("#back")
-    page.until("return shown.at === shown.moves - 1")
+    page.until("return shown.at === shown.moves - 1 && !busy")
+    page.click("#advise")  # of any move of a game that is over
+    page.until("return document.querySelectorAll('#advice .chosen').length === 1")
     assert page.text("#error") == ""
 
 

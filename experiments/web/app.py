@@ -7,7 +7,6 @@ says is ever taken for a file.
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
 import secrets
 import threading
@@ -140,20 +139,16 @@ def make_app() -> Flask:
 
     @app.get("/api/games/<name>/advice")
     def advice(name: str) -> Response:
+        """What an agent thinks of the position, or of the one after `at` moves."""
         game = games[name]
         with game.lock:
-            session = game.session
+            session = at_move(game.session, request.args.get("at"))
             if session.seat is None:
                 abort(409, "the game is over")
-            if not session.waits_for_you and YOU in session.seats:
+            if not session.waits_for_you and not is_open(game.session):
                 abort(409, "wait for your turn: an agent's thoughts are its own")
             agent = allowed_agent(session.ruleset.name, request.args.get("agent", ""))
-            found = [dataclasses.asdict(one) for one in session.advice(agent)]
-        for one in found:
-            for key in ("value", "error"):
-                if one[key] is not None and not math.isfinite(one[key]):
-                    one[key] = None
-        return jsonify(found)
+            return jsonify([dataclasses.asdict(one) for one in session.advice(agent)])
 
     @app.get("/api/games/<name>/record")
     def record(name: str) -> Response:
@@ -258,22 +253,32 @@ def about(name: str) -> dict[str, Any]:
     }
 
 
+def is_open(session: Session) -> bool:
+    """Whether nothing is hidden any more: games without people, and those that are over."""
+    return YOU not in session.seats or session.over
+
+
+def at_move(session: Session, at: str | None) -> Session:
+    """The game as it stood after so many moves; as it stands, if `at` is not told."""
+    if at is None:
+        return session
+    total = len(session.moves)
+    if not at.isdecimal() or int(at) > total:
+        abort(400, f"at must be from 0 to {total}")
+    return session.fork(int(at))
+
+
 def state(session: Session, at: str | None = None, viewer: str | None = None) -> dict[str, Any]:
     """The game as it stands, or after the first `at` moves, for the person who plays it.
 
-    Games without people, and those that are over, may be looked at by any viewer.
+    Games that are open may be looked at by any viewer.
     """
     total = len(session.moves)
-    open_to_all = YOU not in session.seats or session.over
+    open_to_all = is_open(session)
     if viewer is not None and not open_to_all:
         abort(403, "while you play, you see your own side only")
     eyes: int | str | None = int(viewer) if viewer is not None and viewer.isdigit() else viewer
-    if at is not None:
-        if not at.isdigit() or int(at) > total:
-            abort(400, f"at must be from 0 to {total}")
-        shown = session.fork(int(at))
-    else:
-        shown = session
+    shown = at_move(session, at)
     current = len(shown.moves) == total
     return {
         "ruleset": session.ruleset.name,

@@ -15,6 +15,7 @@ NEUTRAL = -1  # whose dice the white ones are
 _NOTES = TOP + 48  # where the notes begin
 _NOTE, _NOTES_ROOM = 36, 145  # height of a note with the gap below, and of all of them
 _ROW = 30  # height of a row of dice
+_MOST_IN_A_ROW = 1 / 20  # small notes for each pixel
 _SIDE, _DIGIT, _TIE = 9, 10, 22  # widths: of the margin, a digit, the word "tie"
 
 
@@ -91,16 +92,31 @@ def _draw_dice(picture: Picture, x: float, wide: float, face: int, casino: dict[
 
 
 def draw_won(picture: Picture, x: float, y: float, room: float, player: dict[str, Any]) -> None:
-    """The notes that a player has won, small, the highest first; face down if they are hidden."""
+    """The notes that a player has won, small, the highest first; face down if they are hidden.
+
+    Many lie in two rows, so that each can still be read.
+    """
     held = player["held"]
     values = (
         [None] * player["notes"] if held is None else [v for v in sorted(held, reverse=True) for _ in range(held[v])]
     )
+    if len(values) <= _MOST_IN_A_ROW * room:
+        _draw_small_notes(picture, x, y, room, 18, values)
+        return
+    half = (len(values) + 1) // 2
+    _draw_small_notes(picture, x, y - 7, room, 13, values[:half])
+    _draw_small_notes(picture, x, y + 7, room, 13, values[half:])
+
+
+def _draw_small_notes(picture: Picture, x: float, y: float, room: float, high: float, values: Sequence[int | None]
+                      ) -> None:  # fmt: skip
+    """Notes side by side, over each other if need be; y is their middle."""
     step = min(33.0, (room - 30) / max(1, len(values) - 1))
     for place, value in enumerate(values):
         colour = widgets.PANEL_EDGE if value is None else widgets.note_colour(value)
-        picture.rect(x + place * step, y - 9, 30, 18, colour, 3, widgets.mixed(colour, widgets.INK, 0.5), 1)
+        left = x + place * step
+        picture.rect(left, y - high / 2, 30, high, colour, 3, widgets.mixed(colour, widgets.INK, 0.5), 1)
         if value is not None:
             shown = 30 if place == len(values) - 1 else min(30.0, step)
-            if shown > 14:
-                picture.words(x + place * step + shown / 2, y, str(value), 11, widgets.INK, "middle", room=shown - 2)
+            if shown > 11:
+                picture.words(left + shown / 2, y, str(value), 0.6 * high, widgets.INK, "middle", room=shown - 1)

@@ -121,9 +121,22 @@ def _draw(surface: Any, shape: Shape) -> None:
 def _words(text: str, size: float, colour: str) -> tuple[Any, float]:
     """Text, and how far its baseline is below its top: drawn larger still, or letters would stand unevenly."""
     font = _font(round(_FONT_SCALE * _SCALE * size))
-    large = font.render(text, True, colour)
+    large = _letters(font, text, colour)
     wide, high = (max(1, round(length / _FONT_SCALE)) for length in large.get_size())
     return _pygame().transform.smoothscale(large, (wide, high)), font.get_ascent() / _FONT_SCALE
+
+
+def _letters(font: Any, text: str, colour: str) -> Any:
+    """Text letter by letter: by itself the font would push pairs such as "ti" apart, wider than layouts reckon with."""
+    pygame = _pygame()
+    steps = [font.size(letter)[0] for letter in text]
+    row = pygame.Surface((sum(steps), font.get_height()), pygame.SRCALPHA)
+    row.fill((*pygame.Color(colour)[:3], 0))  # nothing is seen of it, but it keeps edges from getting dark
+    left = 0
+    for letter, step in zip(text, steps, strict=True):
+        row.blit(font.render(letter, True, colour), (left, 0))
+        left += step
+    return row
 
 
 def _rect(surface: Any, shape: Rect, colour: str, inset: float) -> None:

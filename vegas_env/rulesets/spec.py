@@ -119,6 +119,13 @@ class Ruleset:
         [dict[str, Any], Any], None
     ]  # (facts, config) → raises AssertionError if a conservation law is broken
     items: Items | None = None  # parts that are alike, for networks with shared weights
+    history: tuple[str, ...] = ("The first version.",)  # what changed with each version
+
+    def __post_init__(self) -> None:
+        if len(self.history) != self.version + 1:
+            raise ValueError(
+                f"{self.name} has version {self.version}: history must tell of {self.version + 1} versions"
+            )
 
     @cached_property
     def actions(self) -> int:

@@ -112,7 +112,7 @@ function show(state) {
   $("step").hidden = $("run-all").hidden = !agentsTurn;
   $("undo").disabled = !state.seats.includes("you") || !last;
   $("record").href = url("/record");
-  $("ask").hidden = state.over || !last;
+  $("ask").hidden = state.seat === null || !(last || state.open);
   $("advice").replaceChildren();
   $("log").replaceChildren(...state.log.map(({ seat, told }, number) => {
     const item = document.createElement("li");
@@ -168,7 +168,7 @@ function showAdvice(found) {
         : `${(100 * one.probability).toFixed(1)} %`;
       item.append(bar, number);
     }
-    item.append(`${one.chosen ? "→ " : ""}${one.text}`);
+    item.prepend(`${one.chosen ? "→ " : ""}${one.text}`);
     return item;
   }));
 }
@@ -205,7 +205,10 @@ $("file").onchange = () => run(async () => {
 $("step").onclick = () => run(async () => show(await ask(url("/step"), {})));
 $("run-all").onclick = () => run(async () => show(await ask(url("/step"), { all: true })));
 $("undo").onclick = () => run(async () => show(await ask(url("/undo"), {})));
-$("advise").onclick = () => run(async () => showAdvice(await ask(url(`/advice?agent=${encodeURIComponent($("adviser").value)}`))));
+$("advise").onclick = () => run(async () => {
+  const agent = encodeURIComponent($("adviser").value);
+  showAdvice(await ask(url(`/advice?agent=${agent}&at=${shown.at}`)));
+});
 $("at").oninput = () => run(() => lookAt($("at").value));
 $("viewer").onchange = () => run(() => lookAt($("at").value));
 $("back").onclick = () => run(() => lookAt(Math.max(0, shown.at - 1)));

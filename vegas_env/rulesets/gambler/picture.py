@@ -9,11 +9,12 @@ from vegas_env.render.shapes import Picture
 from vegas_env.render.text import counted
 from vegas_env.rulesets.gambler import scene
 from vegas_env.rulesets.gambler.config import GamblerConfig
-from vegas_env.rulesets.gambler.tableaus import Row, Tableau
+from vegas_env.rulesets.gambler.rules import LONGEST
+from vegas_env.rulesets.gambler.tableaus import Row, Tableau, row_note
 
 _WIDTH = 548  # of the tableau
 _ROWS, _ROW = widgets.TOP + 40, 62
-_SQUARE = 50
+_SQUARE, _STEP = 50, 64  # a square, and with the gap behind it
 _ROLL_TOP = _ROWS + 6 * _ROW + 10
 _PLAYERS = widgets.MARGIN + _WIDTH + 14
 _TRIPLE, _PAIR = "#a14d6b", "#4d7fa1"  # the two parts of a full house
@@ -45,9 +46,13 @@ def _draw_tableau(picture: Picture, tableau: Tableau, rows: list[dict[str, Any]]
         picture.rect(left + 22, y - 18, 84, 36, colour, 8)
         sign = "+" if row.points > 0 else "\u2212"
         picture.words(left + 64, y, f"{sign}{abs(row.points)}", 20, widgets.on(colour), "middle", room=76)
+        x = left + 128.0
         for place in range(row.length or 0):
             face = state["filled"][place] if place < len(state["filled"]) else None
-            _draw_square(picture, left + 128 + place * (_SQUARE + 14), y - _SQUARE / 2, row, place, face)
+            _draw_square(picture, x, y - _SQUARE / 2, row, place, face)
+            x += _STEP
+        if row.length != LONGEST:
+            picture.words(x, y, row_note(row), 12, widgets.MUTED)
 
 
 def _draw_square(picture: Picture, x: float, y: float, row: Row, place: int, face: int | None) -> None:

@@ -10,7 +10,7 @@ from vegas_env.kernel import bags
 from vegas_env.render.text import Line, Span, counted, line, name, player_line, seat_style
 from vegas_env.rulesets.gambler import rules as ga
 from vegas_env.rulesets.gambler.config import ACTION_NAMES, GamblerConfig
-from vegas_env.rulesets.gambler.tableaus import UNIT, Row, row_text
+from vegas_env.rulesets.gambler.tableaus import UNIT, Row, row_note, row_text
 from vegas_env.rulesets.spec import plain
 
 EVENTS = {ga.TABLEAU: "tableau", ga.ROLL: "roll"}
@@ -65,7 +65,8 @@ def text(position: dict[str, Any], config: GamblerConfig, seat: int | None) -> l
         first = line(first, f", tableau {tableau.name!r}")
         for number, (row, state) in enumerate(zip(tableau.rows, position["rows"], strict=True), start=1):
             points = Span(f"{row.points:+5d}", "good" if row.points > 0 else "bad")
-            lines.append(line(f"  row {number}  ", points, f"  {row_text(row, state['filled'])}"))
+            note = Span(f"  {row_note(row)}", "dim")
+            lines.append(line(f"  row {number}  ", points, f"  {row_text(row, state['filled'])}", note))
     for number, player in enumerate(position["players"]):
         dice = counted(player["dice"], "die", "dice")
         lines.append(player_line(number, seat, f"{player['points']} points, {dice}"))

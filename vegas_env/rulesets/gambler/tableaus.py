@@ -87,6 +87,12 @@ def row_text(row: Row, filled: Iterable[int]) -> str:
     return " ".join([*dice, *signs[len(dice) : row.length]])
 
 
+def row_note(row: Row) -> str:
+    """What the signs of empty squares do not tell by themselves; nothing for given faces."""
+    alike = "any face" if row.length == 1 else "all alike"
+    return {"faces": "", "stars": alike, "full_house": "full house"}[row.kind]
+
+
 @dataclasses.dataclass(frozen=True)
 class Tableau:
     """GA-1: six rows."""

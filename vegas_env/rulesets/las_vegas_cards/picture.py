@@ -67,11 +67,11 @@ def _draw_player(picture: Picture, x: float, wide: float, seat: int, player: dic
     money = "?" if player["money"] is None else banknotes.money_name(player["money"])
     widgets.player(picture, x, _PLAYERS, wide, height, seat, deciding, money, out=not player["in"])
     casinos.draw_won(picture, x + 10, _PLAYERS + 48, wide - 20, player)
-    _draw_small_cards(picture, x + 10, _PLAYERS + 74, wide - 20, seat, player)
-    placed = f"{player['cards_placed']} of {config.limit} placed" if player["in"] else "out of this round"
-    picture.words(x + 10, _PLAYERS + 95, placed, 12, widgets.MUTED, room=0.6 * wide)
+    _draw_small_cards(picture, x + 10, _PLAYERS + 76, wide - 20, seat, player)
+    placed = f"{player['cards_placed']} placed, out at {config.limit}" if player["in"] else "out of this round"
+    picture.words(x + 10, _PLAYERS + 97, placed, 12, widgets.MUTED, room=0.6 * wide)
     pile = f"{scene.how_many(player['pile'])} to draw"
-    picture.words(x + wide - 10, _PLAYERS + 95, pile, 12, widgets.MUTED, "end", room=0.36 * wide)
+    picture.words(x + wide - 10, _PLAYERS + 97, pile, 12, widgets.MUTED, "end", room=0.36 * wide)
     widgets.chips(picture, x + 10, _PLAYERS + height - 17, 10, player["chips"])
 
 
