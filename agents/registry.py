@@ -90,7 +90,8 @@ def make(ruleset: str, name: str, **given: Any) -> Agent:
     if name.endswith((".npz", ".zip")):
         from .network import NetworkAgent, Sb3Agent
 
-        return NetworkAgent(name, **given) if name.endswith(".npz") else Sb3Agent(name, **given)
+        kind = NetworkAgent if name.endswith(".npz") else Sb3Agent
+        return kind(name, **{"name": name, **given})  # called what it is asked for by
     return _make(ruleset, name, given)
 
 

@@ -24,10 +24,10 @@ import agents
 from agents.exact import AS_GOOD, best_actions
 from agents.solver import STATES, Solver
 from experiments import solve
-from experiments.arena import LEVEL
+from experiments.arena import LEVEL, entrants
 from experiments.options import with_ruleset_options
 from vegas_env import Games, View
-from vegas_env.agency import Agent, as_agent, as_agents
+from vegas_env.agency import Agent, as_agent
 
 
 @dataclasses.dataclass
@@ -145,13 +145,13 @@ def run(args: Args, options: dict[str, Any]) -> dict[str, Regret]:
     solve.check(args.ruleset)
     options = {"players": 2, **options}
     names = args.agents or ",".join(agents.names(args.ruleset))
-    chosen = as_agents(args.ruleset, names)
+    chosen = entrants(args.ruleset, names)
     if args.dice_left is None:
         starts = solve.openings(args.starts, args.seed, **options)
     else:
         starts = solve.endings(args.starts, args.dice_left, args.seed, as_agent(args.ruleset, args.by), **options)
     solver = Solver(starts.config, args.states)
-    return {repr(agent): measure(agent, solver, starts, args.seed) for agent in chosen}
+    return {name: measure(agent, solver, starts, args.seed) for name, agent in chosen.items()}
 
 
 def report(rows: dict[str, Regret]) -> Table:

@@ -141,8 +141,10 @@ def test_training_learns_and_saves(tmp_path: Path) -> None:
     for file in ("model.npz", "model.zip"):
         games = Games("las_vegas", 40, seed=2, **ONE_ROUND)
         view = View(games, np.arange(40))
-        agreed = as_agent("las_vegas", str(tmp_path / file)).act(view) == training.agent().act(view)
+        saved = as_agent("las_vegas", str(tmp_path / file))
+        agreed = saved.act(view) == training.agent().act(view)
         assert agreed.mean() > 0.9  # saved in half precision
+        assert repr(saved) == str(tmp_path / file)  # not to be taken for another network
     assert list((tmp_path / "tensorboard").iterdir())
 
 
