@@ -133,7 +133,8 @@ def test_pickles_of_another_layout_are_refused(ruleset: str, monkeypatch: pytest
     position = pickle.dumps(Position(ruleset))
     pickle.loads(games)
     pickle.loads(position)
-    monkeypatch.setitem(RULESETS._loaded, ruleset, dataclasses.replace(RULESETS[ruleset], version=77))
+    other = dataclasses.replace(RULESETS[ruleset], version=77, history=("Another layout.",) * 78)
+    monkeypatch.setitem(RULESETS._loaded, ruleset, other)
     for saved in (games, position):
         with pytest.raises(ValueError, match="saved with layout"):
             pickle.loads(saved)
