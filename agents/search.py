@@ -185,9 +185,9 @@ class Search(ABC):
         if self._adviser is None:
             return best
         rows = np.arange(len(problem))
-        mean, error = problem.evaluation().mean, self._gap_error(problem, best)
+        mean = problem.evaluation().mean
         gap = mean[rows, best] - mean[rows, problem.advised]
-        return np.where(gap > self.confidence * error, best, problem.advised)
+        return np.where(gap > self.confidence * self._gap_error(problem, best, gap), best, problem.advised)
 
     def evaluate(self, view: View) -> Evaluation:
         """What the search, with the same luck as in `act`, finds out about all legal actions."""
@@ -224,8 +224,8 @@ class Search(ABC):
         """The action that did best in each position."""
 
     @abstractmethod
-    def _gap_error(self, problem: Problem, best: np.ndarray) -> np.ndarray:
-        """(m,) the standard error of how much better it did than the adviser's action; nan if that is not known."""
+    def _gap_error(self, problem: Problem, best: np.ndarray, gap: np.ndarray) -> np.ndarray:
+        """(m,) the standard error of `gap`, how much better it did than the adviser's action; nan if not known."""
 
     def __repr__(self) -> str:
         """As it could be asked for by name, with what was chosen."""
@@ -304,12 +304,10 @@ class Flat(Search):
         mean = problem.evaluation().mean
         return np.where(problem.kept, mean, -np.inf).argmax(axis=1)
 
-    def _gap_error(self, problem: Problem, best: np.ndarray) -> np.ndarray:
+    def _gap_error(self, problem: Problem, best: np.ndarray, gap: np.ndarray) -> np.ndarray:
         """Of differences world by world: both were tried in the same ones."""
         rows = np.arange(len(problem))
-        visits, mean = problem.visits[rows, best], problem.evaluation().mean
-        gap = mean[rows, best] - mean[rows, problem.advised]
-        return standard_error(problem.gaps[rows, best], gap, visits)
+        return standard_error(problem.gaps[rows, best], gap, problem.visits[rows, best])
 
 
 @dataclasses.dataclass(repr=False, eq=False)
@@ -362,7 +360,7 @@ class Mcts(Search):
         most = problem.visits.max(axis=1, keepdims=True)
         return np.where(problem.visits == most, problem.evaluation().mean, -np.inf).argmax(axis=1)
 
-    def _gap_error(self, problem: Problem, best: np.ndarray) -> np.ndarray:
+    def _gap_error(self, problem: Problem, best: np.ndarray, gap: np.ndarray) -> np.ndarray:
         """Of two means that have little in common."""
         error, rows = problem.evaluation().error, np.arange(len(problem))
         return np.hypot(error[rows, best], error[rows, problem.advised])
