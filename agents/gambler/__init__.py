@@ -7,7 +7,7 @@ import numpy as np
 from ..base import CompiledAgent, policy_type
 from ..registry import register
 from .by_worth import BY_WORTH, TRAP_SETTER, finishes
-from .expected_value import choose_expected_value, rate_expected_value
+from .expected_value import choose_expected_value
 
 __all__ = ["finishes"]
 
@@ -17,11 +17,7 @@ PRICE = 1.5  # of a die, in units of 10 points
 OTHERS = 0.8  # how much of what a further roll promises in its second best row and others is believed
 
 EXPECTED_VALUE = policy_type(
-    "gambler_expected_value",
-    choose_expected_value,
-    ("price", np.float64),
-    ("others", np.float64),
-    rate=rate_expected_value,
+    "gambler_expected_value", choose_expected_value, ("price", np.float64), ("others", np.float64)
 )
 
 register(

@@ -22,7 +22,6 @@ NOTHING = -1
 WIN = 30.0  # what the last die of the game is worth to who wins by it
 FEAR = 0.1  # chance that somebody must finish a row that costs points before long, even if other dice fit now
 SLACK = 0.2  # losses of less do not count as harm
-LOWEST = -3.0  # what is worse by more than this is as bad as can be
 
 
 # --- what can be done with a row ------------------------------------------------------------------------------
@@ -242,7 +241,7 @@ def end_of_round(game, rules, gained):
 
 @rule
 def judge(policy, game, rules, options, passed, choice, dice):
-    """What a plan is worth if one stops after it, and what rolling again would add, if one may."""
+    """What a plan is worth, and whether to roll again after it."""
     value, gained, squares = 0.0, 0.0, np.int64(0)
     used = game.turn_dice - dice
     reserve = game.dice[game.seat] - used
@@ -262,11 +261,13 @@ def judge(policy, game, rules, options, passed, choice, dice):
             gained += own_points(game, row)
     value += gained
     if squares == 0:
-        return value + end_of_round(game, rules, gained), -np.inf
+        return value + end_of_round(game, rules, gained), False
     rolls = rules.rolls - np.int64(game.rolls_made)
     if dice > 0 and rolls > 0:
-        return value, rolling(policy, game, rules, options, choice, dice, rolls, harmless)
-    return value, -np.inf
+        more = rolling(policy, game, rules, options, choice, dice, rolls, harmless)
+        if more > 0.0:
+            return value + more, True
+    return value, False
 
 
 # --- the search -----------------------------------------------------------------------------------------------
@@ -281,19 +282,6 @@ def is_within(bag, other):
 
 
 @rule
-def note_plan(options, choice, stopping, more, values):
-    """The dice of a plan may be placed in any order: it says of every first step what may come of it."""
-    placed = False
-    for row in range(ga.ROWS):
-        if choice[row] > 0:
-            step = row * ga.FACES + options[row, choice[row], FIRST]
-            values[step] = max(values[step], stopping + max(more, 0.0))
-            placed = True
-    if not placed:
-        values[ga.STOP], values[ga.ROLL_AGAIN] = stopping, stopping + more
-
-
-@rule
 def first_action(options, choice, again):
     for row in range(ga.ROWS):
         if choice[row] > 0:
@@ -302,11 +290,8 @@ def first_action(options, choice, again):
 
 
 @rule
-def weigh_plans(policy, game, rules, values):
-    """Go through all plans: what to place in each row, and then to stop or to roll again.  Returns the first step of
-    the best, and in `values`, by action, what the best plan with that step is worth.
-    """
-    values[:] = -np.inf
+def choose_expected_value(policy, game, rules, mask, luck):
+    """The first step of the best plan: what to place in each row, and then to stop or to roll again."""
     options = np.empty((ga.ROWS, MOST_OPTIONS, 5), np.int64)
     count = np.empty(ga.ROWS, np.int64)
     passed = np.empty((ga.ROWS, MOST_OPTIONS))
@@ -333,23 +318,7 @@ def weigh_plans(policy, game, rules, values):
                 choice[row] = NOTHING
             elif not must_place or roll[ga.ROWS] != roll[0]:
                 plans += 1
-                stopping, more = judge(policy, game, rules, options, passed, choice, bags.total(roll[ga.ROWS]))
-                note_plan(options, choice, stopping, more, values)
-                if stopping + max(more, 0.0) > most:
-                    best, most = first_action(options, choice, more > 0.0), stopping + max(more, 0.0)
+                value, again = judge(policy, game, rules, options, passed, choice, bags.total(roll[ga.ROWS]))
+                if value > most:
+                    best, most = first_action(options, choice, again), value
     return best
-
-
-@rule
-def rate_expected_value(policy, game, rules, mask, luck, ratings):
-    """In units of 10 points."""
-    values = np.empty(ga.ACTIONS)
-    most = values[weigh_plans(policy, game, rules, values)]
-    for action in range(ga.ACTIONS):
-        ratings[action] = max(values[action] - most, LOWEST) if mask[action] else 0.0
-
-
-@rule
-def choose_expected_value(policy, game, rules, mask, luck):
-    """The first step of the best plan."""
-    return weigh_plans(policy, game, rules, np.empty(ga.ACTIONS))
