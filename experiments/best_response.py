@@ -53,7 +53,8 @@ def main(arguments: list[str] | None = None) -> None:
     players = training.players[-1]
     result = training.evaluate(args.agent, players, args.games)
     Console().print(report({f"fresh learner against {args.agent}": result}, f"{args.ruleset}, {players} players"))
-    draw_curve(training.history, args.output / "curve.png", f"Best response to {args.agent}: {args.ruleset}", players)
+    title = f"A fresh learner against frozen {args.agent}: {args.ruleset}, {players} players"
+    draw_curve(training.history, args.output / "curve.png", title, players)
     written: dict[str, Any] = {"result": dataclasses.asdict(result), "history": training.history}
     (args.output / "best_response.json").write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
 

@@ -20,7 +20,7 @@ def draw_curve(history: list[dict[str, Any]], path: Path, title: str, players: i
         axes.fill_between(decisions, low, high, alpha=0.2, color=line.get_color(), linewidth=0)
     axes.axhline(1 / players, color="grey", linestyle=":", label="even share")
     axes.set(xlabel="decisions learned from (millions)", ylabel="win share of one seat", title=title)
-    axes.set_ylim(0, 1)
+    axes.set_ylim(bottom=0)
     axes.grid(alpha=0.3)
     axes.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
