@@ -12,11 +12,11 @@ import numpy as np
 
 from vegas_env.kernel import bags
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.kernel.sets import bit, only_member
-from vegas_env.rulesets import majority
+from vegas_env.kernel.sets import bit, contains, only_member
 from vegas_env.rulesets.banknotes import NOTES_PER_CASINO, SEATS
 
 LEVELS = 3 * bags.MOST + 1  # numbers of dice at a casino: none, up to fifteen single and fifteen double cards
+MOST_MEMBER = 62  # of a set; more dice at one casino (white ones, in theory) count as so many
 NEGLIGIBLE = 1e-4  # what is less likely is left out
 
 _MOST_CARDS = 120
@@ -27,16 +27,36 @@ _LOG_FACTORIAL = np.array([lgamma(number + 1.0) for number in range(_MOST_CARDS 
 
 
 @rule
+def unequalled(dice, claimants, casino):
+    """The numbers of dice at a casino that one claimant alone has, as a set.  Agents look at casinos all the time: with
+    sets one look is enough, where paying them goes from winner to winner.
+    """
+    once, again = np.int64(0), np.int64(0)
+    for claimant in range(claimants):
+        number = bit(min(np.int64(dice[claimant, casino]), MOST_MEMBER))
+        again |= once & number
+        once |= number
+    return once & ~again
+
+
+@rule
+def note_for(alone, number, notes, casino):
+    """The note (10,000s) for who has so many dice: none, if others have as many, or enough others more."""
+    if number == 0 or not contains(alone, number):
+        return np.int64(0)
+    place = np.int64(0)
+    more = alone >> (number + 1)
+    while more:
+        more &= more - 1
+        place += 1
+    return np.int64(notes[casino * NOTES_PER_CASINO + place]) if place < NOTES_PER_CASINO else np.int64(0)
+
+
+@rule
 def payout_now(dice, claimants, notes, casino, seat):
     """What the casino would pay the seat if it paid now (10,000s)."""
-    most = np.int64(LEVELS)
-    for place in range(NOTES_PER_CASINO):
-        winner, most = majority.next_winner(dice, casino, claimants, most)
-        if winner == seat:
-            return np.int64(notes[casino * NOTES_PER_CASINO + place])
-        if winner < 0:
-            break
-    return np.int64(0)
+    number = min(np.int64(dice[seat, casino]), MOST_MEMBER)
+    return note_for(unequalled(dice, claimants, casino), number, notes, casino)
 
 
 # --- how many dice a seat will have -------------------------------------------------------------------------

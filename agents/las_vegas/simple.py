@@ -9,10 +9,10 @@ import numpy as np
 
 from vegas_env.kernel import bags
 from vegas_env.kernel.cache import rule
-from vegas_env.rulesets import majority
 from vegas_env.rulesets.las_vegas import rules as lv
 
 from ..base import CompiledAgent, policy_type
+from ..forecast import note_for, unequalled
 from ..registry import register
 from .greedy import chip_action
 
@@ -39,14 +39,9 @@ def put(game, face, times):
 @rule
 def count_casino(game, casino, times):
     """Add what the casino would pay now to everybody's money (-1 takes it back); LV-7, LV-8, LV-14."""
-    most = np.int64(lv.MOST_DICE)
-    for place in range(lv.NOTES_PER_CASINO):
-        note = game.notes[casino * lv.NOTES_PER_CASINO + place]
-        winner, most = majority.next_winner(game.dice, casino, lv.CLAIMANTS, most)
-        if note == 0 or winner < 0:
-            return
-        if winner != lv.WHITE:
-            game.money[winner] += times * note
+    alone = unequalled(game.dice, lv.CLAIMANTS, casino)
+    for seat in range(lv.SEATS):
+        game.money[seat] += times * note_for(alone, np.int64(game.dice[seat, casino]), game.notes, casino)
 
 
 @rule
