@@ -16,7 +16,7 @@ from vegas_env.kernel.sets import bit, contains, only_member
 from vegas_env.rulesets.banknotes import NOTES_PER_CASINO, SEATS
 
 LEVELS = 3 * bags.MOST + 1  # numbers of dice at a casino: none, up to fifteen single and fifteen double cards
-MOST_MEMBER = 62  # of a set; more dice at one casino (white ones, in theory) count as so many
+MOST_MEMBER = 62  # of a set; more white dice at one casino, which a custom game may have, count as so many
 NEGLIGIBLE = 1e-4  # what is less likely is left out
 
 _MOST_CARDS = 120
@@ -55,8 +55,7 @@ def note_for(alone, number, notes, casino):
 @rule
 def payout_now(dice, claimants, notes, casino, seat):
     """What the casino would pay the seat if it paid now (10,000s)."""
-    number = min(np.int64(dice[seat, casino]), MOST_MEMBER)
-    return note_for(unequalled(dice, claimants, casino), number, notes, casino)
+    return note_for(unequalled(dice, claimants, casino), np.int64(dice[seat, casino]), notes, casino)
 
 
 # --- how many dice a seat will have -------------------------------------------------------------------------
