@@ -71,8 +71,8 @@ REACH = np.where(FALLS > 0, np.arange(bags.MOST + 1), 0).max(axis=2)  # [faces, 
 # --- what a casino pays then ----------------------------------------------------------------------------------
 
 SETS = 1 << RIVALS
-# Parts of a room to work in, one number for each set.  It is one array, and `_ask` goes through sets by constant numbers:
-# compiled code knows where everything is, which is about twice as fast as sums over the subsets of a set.
+# Parts of a room to work in, one number for each set.  It is one array, and `_ask` goes through sets by constant
+# numbers: compiled code knows where everything is, which is about twice as fast as sums over the subsets of a set.
 NOW, FULL, ONE, BEFORE, SUM = (part * SETS for part in range(5))
 
 
