@@ -11,28 +11,30 @@ from vegas_env.rulesets.las_vegas import rules as lv
 
 from ..base import compiled
 from .greedy import chip_action
-from .odds import FALLS, LEVELS, REACH, RIVALS, expected_payouts, workspace
+from .odds import FALLS, REACH
+from .payouts import LANES, LEVELS, RIVALS, ROOM, expected_payouts
 
 LOWEST = -3.0  # what is worse by more than this is as bad as can be
+EQUAL = 1e-9  # what differs by less is the same, but for rounding: of equals, the lowest face
 
 
 # --- the others -----------------------------------------------------------------------------------------------
 
 
 @rule
-def weigh_rivals(policy, game, rules):
-    """By seat, what 10,000 of its money take away from the deciding seat's: the same for all, and more for the
-    richest.
+def weigh_rivals(policy, game, rules, weights):
+    """For each rival, what 10,000 of its money take away from the deciding seat's: the same for all seats, and more for
+    the richest; nothing for the white dice, which are a rival behind all seats.
     """
-    weights = np.zeros(lv.SEATS)
-    richest = np.int64(-1)
+    weights[:] = 0.0
+    rival, richest, most = 0, 0, np.int64(-1)
     for seat in range(rules.players):
         if seat != game.seat:
-            weights[seat] = policy.rivalry / (rules.players - 1)
-            if richest < 0 or game.money[seat] > game.money[richest]:
-                richest = np.int64(seat)
+            weights[rival] = policy.rivalry / (rules.players - 1)
+            if game.money[seat] > most:
+                richest, most = rival, np.int64(game.money[seat])
+            rival += 1
     weights[richest] += policy.leader
-    return weights
 
 
 @rule
@@ -40,55 +42,69 @@ def white_in_hands(game, rules):
     white = np.int64(0)
     for seat in range(rules.players):
         white += game.dice[seat, lv.WHITE_HAND]
-    return min(white, np.int64(bags.MOST))
+    return white
 
 
 @rule
-def foresee(chances, placed, hand, faces):
+def foresee(chances, rival, casino, placed, hand, faces):
     """How many dice a rival will have at a casino, with so many there and so many in hand; returns the most."""
+    hand = min(hand, np.int64(bags.MOST))
     for more in range(REACH[faces, hand] + 1):
-        chances[min(placed + more, LEVELS - 2)] += FALLS[faces, hand, more]
+        chances[min(placed + more, LEVELS - 2), rival, casino] += FALLS[faces, hand, more]
     return min(placed + REACH[faces, hand], LEVELS - 2)
+
+
+@rule
+def foresee_all(game, rules, white_placed, chances):
+    """The same for all rivals and casinos; with `white_placed`, the white dice of the roll lie at every casino."""
+    chances[:] = 0.0
+    rival, top = 0, np.int64(0)
+    for seat in range(rules.players):
+        if seat != game.seat:
+            hand = np.int64(game.dice[seat, lv.OWN_HAND])
+            for casino in range(rules.casinos):
+                placed = np.int64(game.dice[seat, casino])
+                top = max(top, foresee(chances, rival, casino, placed, hand, rules.casinos))
+            rival += 1
+    if rival < RIVALS:  # LV-12: there may be white dice
+        white = white_in_hands(game, rules)
+        for casino in range(rules.casinos):
+            more = bags.count(game.white_roll, casino) if white_placed else np.int64(0)
+            placed = np.int64(game.dice[lv.WHITE, casino]) + more
+            top = max(top, foresee(chances, rival, casino, placed, white - more, rules.casinos))
+    chances[0, rival + 1 :] = 1.0  # rivals that do not exist have no dice
+    return top
 
 
 # --- what a casino is worth -----------------------------------------------------------------------------------
 
 
 @rule
-def weigh_casino(game, rules, casino, weights, white, work, worth):
-    """Into worth[k]: the own payout minus the weighted payouts of the others, with k own dice there in the end.
-
-    `white` dice are in the hands of all together; `work` is room to work in.
+def weigh_casinos(game, rules, white_placed, weights, chances, room, worths):
+    """Into worths[k, c]: the own payout minus the weighted payouts of the others, with k own dice at casino c in the
+    end; with `white_placed`, if the white dice of the roll lay there.
     """
-    chances = np.zeros((RIVALS, LEVELS))
-    rival_weights = np.zeros(RIVALS)
-    rivals, top = 0, 0
-    for claimant in range(lv.CLAIMANTS):
-        placed = np.int64(game.dice[claimant, casino])
-        hand = white if claimant == lv.WHITE else np.int64(game.dice[claimant, lv.OWN_HAND])
-        if claimant != game.seat and placed + hand > 0:
-            top = max(top, foresee(chances[rivals], placed, hand, rules.casinos))
-            rival_weights[rivals] = 0.0 if claimant == lv.WHITE else weights[claimant]
-            rivals += 1
-    own, others = np.empty(LEVELS), np.empty(LEVELS)
-    notes = game.notes[casino * lv.NOTES_PER_CASINO : (casino + 1) * lv.NOTES_PER_CASINO]
-    expected_payouts(chances, rival_weights, rivals, notes, top, work, own, others)
+    top = foresee_all(game, rules, white_placed, chances)
+    own, others = np.empty((LEVELS, LANES)), np.empty((LEVELS, LANES))
+    expected_payouts(chances, weights, game.notes, rules.casinos, top, room, own, others)
     for dice in range(LEVELS):
-        worth[dice] = own[min(dice, top + 1)] - others[min(dice, top + 1)]
+        for casino in range(LANES):
+            worths[dice, casino] = own[min(dice, top + 1), casino] - others[min(dice, top + 1), casino]
 
 
 @rule
-def with_hand(policy, worth, placed, hand, faces):
+def with_hand(policy, worths, casino, placed, hand, faces):
     """What a casino is worth with so many own dice there, and so many in hand that may still come.
 
     They would fall like everybody's, if it were not for the choice between faces: the more dice, the more often what
     comes is what was wanted, so gains weigh more than they are likely.
     """
-    total = worth[placed]
+    now = worths[placed, casino]
+    total = now
     if hand > 0:
         wanted = 1.0 + policy.choice * (hand - 1) / hand
         for more in range(1, REACH[faces, hand] + 1):
-            gain = worth[placed + more] - worth[placed]
+            gain = worths[placed + more, casino] - now
             total += FALLS[faces, hand, more] * (wanted * gain if gain > 0.0 else gain)
     return total
 
@@ -108,23 +124,19 @@ def chip_gain(game, rules, casino):
 
 
 @rule
-def weigh_face(policy, game, rules, face, worths, weights, work):
-    """What all casinos are worth after placing the dice of a face; worths[c] is the table of casino c before."""
+def weigh_face(policy, game, rules, face, worths, after):
+    """What all casinos are worth after placing the dice of a face; `worths` are theirs before, `after` with the white
+    dice of the roll.
+    """
     own, white = bags.count(game.own_roll, face), bags.count(game.white_roll, face)
     hand = np.int64(game.dice[game.seat, lv.OWN_HAND]) - own
     total = 0.0
     for casino in range(rules.casinos):
         placed = np.int64(game.dice[game.seat, casino])
         if casino != face:
-            total += with_hand(policy, worths[casino], placed, hand, rules.casinos)
-        elif white == 0:
-            total += with_hand(policy, worths[casino], placed + own, hand, rules.casinos)
+            total += with_hand(policy, worths, casino, placed, hand, rules.casinos)
         else:
-            changed = np.empty(LEVELS)
-            game.dice[lv.WHITE, face] += white
-            weigh_casino(game, rules, face, weights, white_in_hands(game, rules) - white, work, changed)
-            game.dice[lv.WHITE, face] -= white
-            total += with_hand(policy, changed, placed + own, hand, rules.casinos)
+            total += with_hand(policy, after if white > 0 else worths, casino, placed + own, hand, rules.casinos)
     if own + white >= 2:
         total += policy.chip * chip_gain(game, rules, face)
     return total
@@ -133,17 +145,17 @@ def weigh_face(policy, game, rules, face, worths, weights, work):
 @rule
 def weigh_faces(policy, game, rules, mask, values):
     """What all casinos are worth after placing each legal face, into `values`; returns the best face."""
-    weights = weigh_rivals(policy, game, rules)
-    white = white_in_hands(game, rules)
-    work = workspace()
-    worths = np.empty((lv.CASINOS, LEVELS))
-    for casino in range(rules.casinos):
-        weigh_casino(game, rules, casino, weights, white, work, worths[casino])
+    weights, chances, room = np.empty(RIVALS), np.empty((LEVELS, RIVALS, LANES)), np.empty(ROOM)
+    worths, after = np.empty((LEVELS, LANES)), np.empty((LEVELS, LANES))
+    weigh_rivals(policy, game, rules, weights)
+    weigh_casinos(game, rules, False, weights, chances, room, worths)
+    if game.white_roll:
+        weigh_casinos(game, rules, True, weights, chances, room, after)
     best, most = 0, -np.inf
     for face in range(rules.casinos):
         if mask[face]:
-            values[face] = weigh_face(policy, game, rules, face, worths, weights, work)
-            if values[face] > most:
+            values[face] = weigh_face(policy, game, rules, face, worths, after)
+            if values[face] > most + EQUAL:
                 best, most = face, values[face]
     return best
 
@@ -168,7 +180,7 @@ def rate_expected_value(policy, game, rules, mask, luck, ratings):
         most = values[weigh_faces(policy, game, rules, mask, values)]
         for face in range(rules.casinos):
             if mask[face]:
-                ratings[face] = max(values[face] - most, LOWEST)
+                ratings[face] = min(max(values[face] - most, LOWEST), 0.0)
 
 
 @compiled(

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import agents
-from agents.las_vegas.odds import FALLS, LEVELS, RARE, REACH, RIVALS, expected_payouts, group_sizes, workspace
+from agents.las_vegas.odds import FALLS, RARE, REACH, group_sizes
+from agents.las_vegas.payouts import LANES, LEVELS, RIVALS, ROOM, expected_payouts
 from experiments.arena import evaluate
 from tests.las_vegas.test_examples import WHITE, A, B, C, bag, dealt, set_record
 from vegas_env import Games, Position
@@ -129,8 +130,8 @@ def test_expected_value_goes_for_chips() -> None:
 
 
 @kernel
-def _expected_payouts(chances, weights, rivals, notes, top, own, others):
-    expected_payouts(chances, weights, rivals, notes, top, workspace(), own, others)
+def _expected_payouts(chances, weights, notes, top, own, others):
+    expected_payouts(chances, weights, notes, lv.CASINOS, top, np.empty(ROOM), own, others)
 
 
 def payouts(counts: list[int], notes: list[int]) -> list[int]:
@@ -140,26 +141,29 @@ def payouts(counts: list[int], notes: list[int]) -> list[int]:
     return [prizes.get(number, 0) for number in counts]
 
 
-@pytest.mark.parametrize("notes", [[9], [6, 4], [4, 3, 3, 2, 1]])
 @pytest.mark.parametrize("rivals", range(RIVALS + 1))
-def test_expected_payouts_agree_with_counting_all_cases(rivals: int, notes: list[int]) -> None:
+def test_expected_payouts_agree_with_counting_all_cases(rivals: int) -> None:
+    """LV-7, LV-8: casinos with one to five notes; rivals that do not exist have no dice."""
     rng = np.random.default_rng(rivals)
     top = 4
-    chances = np.zeros((RIVALS, LEVELS))
-    chances[:rivals, : top + 1] = rng.dirichlet(np.full(top + 1, 0.7), size=rivals)
+    chances = np.zeros((LEVELS, RIVALS, LANES))
+    chances[0, rivals:] = 1.0
+    chances[: top + 1, :rivals] = rng.dirichlet(np.full(top + 1, 0.7), size=(rivals, LANES)).transpose(2, 0, 1)
     weights = rng.random(RIVALS)
-    own, others = np.zeros((2, LEVELS))
-    lying = np.zeros(lv.NOTES_PER_CASINO, np.int8)
-    lying[: len(notes)] = notes
-    _expected_payouts(chances, weights, rivals, lying, top, own, others)
-    expected = np.zeros((2, top + 2))
-    for counts in itertools.product(range(top + 1), repeat=rivals):
-        likely = np.prod([chances[rival, number] for rival, number in enumerate(counts)])
-        for mine in range(top + 2):
-            paid = payouts([mine, *counts], notes)
-            expected[:, mine] += likely * np.array([paid[0], weights[:rivals] @ paid[1:] if rivals else 0.0])
-    np.testing.assert_allclose(own[: top + 2], expected[0], atol=1e-12)
-    np.testing.assert_allclose(others[: top + 2], expected[1], atol=1e-12)
+    own, others = np.zeros((2, LEVELS, LANES))
+    lying = np.zeros((lv.CASINOS, lv.NOTES_PER_CASINO), np.int8)
+    for casino, notes in enumerate([[9], [6, 4], [5, 5, 2], [4, 3, 3, 2, 1], [9, 9, 9, 9, 9], [8, 1]]):
+        lying[casino, : len(notes)] = notes
+    _expected_payouts(chances, weights, lying.ravel(), top, own, others)
+    expected = np.zeros((2, top + 2, lv.CASINOS))
+    for casino, notes in enumerate(lying.tolist()):
+        for counts in itertools.product(range(top + 1), repeat=rivals):
+            likely = np.prod([chances[number, rival, casino] for rival, number in enumerate(counts)])
+            for mine in range(top + 2):
+                paid = payouts([mine, *counts], notes)
+                expected[:, mine, casino] += likely * np.array([paid[0], weights[:rivals] @ np.array(paid[1:])])
+    np.testing.assert_allclose(own[: top + 2, : lv.CASINOS], expected[0], atol=1e-12)
+    np.testing.assert_allclose(others[: top + 2, : lv.CASINOS], expected[1], atol=1e-12)
 
 
 def test_groups_agree_with_counting_all_rolls() -> None:

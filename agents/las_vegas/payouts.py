@@ -1,0 +1,232 @@
+"""What the casinos of Las Vegas will pay, on average, when all dice still in hand have fallen.
+
+The rivals of a seat at a casino (the other seats, and the white dice) end with some number of dice there, independently
+of each other.  Levels are numbers of dice; who is alone at a level takes the highest note that is left, from the top
+level down (LV-7, LV-8).  So whoever is alone at a level is paid note s, if s rivals are above it and each alone there.
+
+How likely is each s?  Write z for a rival that takes a note.  If no two rivals were ever equal, s would be the exponent
+in the product of (b + a z) over the rivals, which are above the level with probability a and below with b.  For two
+that are equal above it, with probability e, the product has z^2 where it should have 1: so the product of the others,
+times e (1 - z^2), is to be added.  Three equals were then counted once as three alone and three times as a pair and one
+alone, so that e (1 - 3 z + 2 z^3) is to be added; for four it is e (-2 - 4 z + 12 z^2 - 6 z^4).  With notes in
+the place of the powers of z, these sums are what is paid.  They are exact, and short, for four rivals.
+
+What a rival at a level is paid depends on me, too.  If I am above, I am one more of those who may be alone or equal to
+others, just at my level: what is paid below me is a sum of what it would be with me alone, and of what it changes if
+one, two or three rivals are where I am.  Each of these is added up over the levels below mine, on the way up.
+"""
+
+from __future__ import annotations
+
+from vegas_env.kernel import bags
+from vegas_env.kernel.cache import hot_rule, rule
+from vegas_env.rulesets.las_vegas import rules as lv
+
+RIVALS = lv.SEATS - 1  # the white dice are one where there is a seat less (LV-12); the sums below are for four
+LEVELS = 2 * bags.MOST + 1  # more dice at a casino count as the highest level; only custom games have more
+
+# All casinos are reckoned side by side, in lanes, and the room for it is one array of rows of lanes with constant
+# places: so the compiler knows where everything is, and the processor takes several casinos at once.
+LANES = 8
+NOTES = 0  # five rows: the notes of the casinos, the highest first
+HERE = NOTES + 5 * LANES  # four: how likely each rival is at the level
+BELOW = HERE + 4 * LANES  # four: how likely it is below
+PAIRS = BELOW + 4 * LANES  # six: how likely two of them, 01 02 03 12 13 23, are equal above the level
+THREES = PAIRS + 6 * LANES  # four: three of them, 012 013 023 123
+ALL = THREES + 4 * LANES  # one: all of them
+ALONE = ALL + LANES  # one: what rivals below the level are paid, if I am above them and alone
+WITH_ONE = ALONE + LANES  # four: what is to be added if a rival is where I am
+WITH_TWO = WITH_ONE + 4 * LANES  # six: if two are
+WITH_THREE = WITH_TWO + 6 * LANES  # four: if all but one are, before the notes are looked at
+PAID = WITH_THREE + 4 * LANES  # one: what rivals at the level and below are paid, if I am below them
+OWN = PAID + LANES  # one: what I am paid at the level
+OTHERS = OWN + LANES  # one: what the rivals are paid if I am at the level, without those above it
+ROOM = OTHERS + LANES
+ROW = RIVALS * LANES  # of all rivals
+
+
+@hot_rule
+def _four(room, part, lane):
+    return room[part + lane], room[part + LANES + lane], room[part + 2 * LANES + lane], room[part + 3 * LANES + lane]
+
+
+@hot_rule
+def _six(room, part, lane):
+    return *_four(room, part, lane), room[part + 4 * LANES + lane], room[part + 5 * LANES + lane]
+
+
+@hot_rule
+def _keep_four(room, part, lane, first, second, third, fourth):
+    room[part + lane] = first
+    room[part + LANES + lane] = second
+    room[part + 2 * LANES + lane] = third
+    room[part + 3 * LANES + lane] = fourth
+
+
+@hot_rule
+def _keep_six(room, part, lane, first, second, third, fourth, fifth, sixth):
+    _keep_four(room, part, lane, first, second, third, fourth)
+    room[part + 4 * LANES + lane] = fifth
+    room[part + 5 * LANES + lane] = sixth
+
+
+@hot_rule
+def _two(below, above, other_below, other_above):
+    """How likely none, one and both of two rivals are above the level, and those that are not, below."""
+    return below * other_below, below * other_above + above * other_below, above * other_above
+
+
+@hot_rule
+def _weighed(two, none, one, both):
+    return two[0] * none + two[1] * one + two[2] * both
+
+
+@hot_rule
+def _after_three(below, above, two_low, two_high, first, e_first, second, e_second, third, e_third, three, e_three):
+    """The note that is next after three rivals: one of them, the two others (`two_low` if the one is below, `two_high`
+    if it is above), and what changes if two of the three, or all, are equal.
+    """
+    equals = first * e_first + second * e_second + third * e_third + three * e_three
+    return below * two_low + above * two_high + equals
+
+
+@hot_rule
+def _add_equals(room):
+    """How likely rivals are equal at a level, added to what it is above."""
+    for lane in range(LANES):
+        p0, p1, p2, p3 = _four(room, HERE, lane)
+        e01, e02, e03, e12, e13, e23 = _six(room, PAIRS, lane)
+        p01, p02, p12 = p0 * p1, p0 * p2, p1 * p2
+        _keep_six(
+            room, PAIRS, lane, e01 + p01, e02 + p02, e03 + p0 * p3, e12 + p12, e13 + p1 * p3, e23 + p2 * p3
+        )  # fmt: skip
+        e012, e013, e023, e123 = _four(room, THREES, lane)
+        _keep_four(room, THREES, lane, e012 + p01 * p2, e013 + p01 * p3, e023 + p02 * p3, e123 + p12 * p3)
+        room[ALL + lane] += p01 * p2 * p3
+
+
+@hot_rule
+def _go_up(room, w0, w1, w2, w3):
+    """From one level to the next, as told above: what everybody is paid if I am there, and what the next one needs.
+
+    w0 … are the weights of the rivals.  a, b, p: how likely a rival is above, below, here; e: equal above.
+    """
+    for lane in range(LANES):
+        n0, n1, n2, n3 = _four(room, NOTES, lane)
+        n4 = room[NOTES + 4 * LANES + lane]
+        p0, p1, p2, p3 = _four(room, HERE, lane)
+        p01, p02, p03, p12, p13, p23 = p0 * p1, p0 * p2, p0 * p3, p1 * p2, p1 * p3, p2 * p3
+        p012, p013, p023, p123 = p01 * p2, p01 * p3, p02 * p3, p12 * p3
+        b0, b1, b2, b3 = _four(room, BELOW, lane)
+        a0, a1, a2, a3 = 1.0 - b0 - p0, 1.0 - b1 - p1, 1.0 - b2 - p2, 1.0 - b3 - p3
+        e01, e02, e03, e12, e13, e23 = _six(room, PAIRS, lane)
+        e01, e02, e03, e12, e13, e23 = e01 - p01, e02 - p02, e03 - p03, e12 - p12, e13 - p13, e23 - p23
+        e012, e013, e023, e123 = _four(room, THREES, lane)
+        e012, e013, e023, e123 = e012 - p012, e013 - p013, e023 - p023, e123 - p123
+        e0123 = room[ALL + lane] - p012 * p3
+
+        # What it changes if two, three, four are equal, before others take so many notes.
+        two_0, two_1, two_2 = n0 - n2, n1 - n3, n2 - n4
+        three_0, three_1 = n0 - 3.0 * n1 + 2.0 * n3, n1 - 3.0 * n2 + 2.0 * n4
+        four = 12.0 * n2 - 2.0 * n0 - 4.0 * n1 - 6.0 * n4
+        twice = two_0 - two_2  # two and two
+
+        # The next note after the rivals 0 and 1, or 2 and 3, and so many others.
+        r01, r23 = _two(b0, a0, b1, a1), _two(b2, a2, b3, a3)
+        r01_0, r01_1, r01_2 = _weighed(r01, n0, n1, n2), _weighed(r01, n1, n2, n3), _weighed(r01, n2, n3, n4)
+        r23_0, r23_1, r23_2 = _weighed(r23, n0, n1, n2), _weighed(r23, n1, n2, n3), _weighed(r23, n2, n3, n4)
+
+        # What it changes if two are equal, before two others do what they do.
+        c01 = _weighed(r01, two_0, two_1, two_2) + e01 * twice
+        c02 = _weighed(_two(b0, a0, b2, a2), two_0, two_1, two_2) + e02 * twice
+        c03 = _weighed(_two(b0, a0, b3, a3), two_0, two_1, two_2) + e03 * twice
+        c12 = _weighed(_two(b1, a1, b2, a2), two_0, two_1, two_2) + e12 * twice
+        c13 = _weighed(_two(b1, a1, b3, a3), two_0, two_1, two_2) + e13 * twice
+        c23 = _weighed(r23, two_0, two_1, two_2) + e23 * twice
+
+        # The same before one other (f), and one other and me above (g); three equals before one other (t).
+        f0, g0, t0 = b0 * two_0 + a0 * two_1, b0 * two_1 + a0 * two_2, b0 * three_0 + a0 * three_1
+        f1, g1, t1 = b1 * two_0 + a1 * two_1, b1 * two_1 + a1 * two_2, b1 * three_0 + a1 * three_1
+        f2, g2, t2 = b2 * two_0 + a2 * two_1, b2 * two_1 + a2 * two_2, b2 * three_0 + a2 * three_1
+        f3, g3, t3 = b3 * two_0 + a3 * two_1, b3 * two_1 + a3 * two_2, b3 * three_0 + a3 * three_1
+
+        own = r01[0] * r23_0 + r01[1] * r23_1 + r01[2] * r23_2
+        own += e01 * c23 + e02 * c13 + e03 * c12 + e12 * c03 + e13 * c02 + e23 * c01
+        own -= (e01 * e23 + e02 * e13 + e03 * e12) * twice  # two and two were counted twice
+        room[OWN + lane] = own + e012 * t3 + e013 * t2 + e023 * t1 + e123 * t0 + e0123 * four
+
+        # What rivals below are paid if I am here: alone, or not.
+        v0, v1, v2, v3 = _four(room, WITH_ONE, lane)
+        v01, v02, v03, v12, v13, v23 = _six(room, WITH_TWO, lane)
+        x0, x1, x2, x3 = _four(room, WITH_THREE, lane)
+        alone = room[ALONE + lane]
+        beside = alone + p0 * v0 + p1 * v1 + p2 * v2 + p3 * v3
+        beside += p01 * v01 + p02 * v02 + p03 * v03 + p12 * v12 + p13 * v13 + p23 * v23
+        beside += (p123 * x0 + p023 * x1 + p013 * x2 + p012 * x3) * four
+
+        # What each rival is paid here, if I am below (h) and if I am above and alone (j).
+        h0 = _after_three(b1, a1, r23_0, r23_1, f3, e12, f2, e13, f1, e23, three_0, e123)
+        j0 = _after_three(b1, a1, r23_1, r23_2, g3, e12, g2, e13, g1, e23, three_1, e123)
+        h1 = _after_three(b0, a0, r23_0, r23_1, f3, e02, f2, e03, f0, e23, three_0, e023)
+        j1 = _after_three(b0, a0, r23_1, r23_2, g3, e02, g2, e03, g0, e23, three_1, e023)
+        h2 = _after_three(b3, a3, r01_0, r01_1, f3, e01, f1, e03, f0, e13, three_0, e013)
+        j2 = _after_three(b3, a3, r01_1, r01_2, g3, e01, g1, e03, g0, e13, three_1, e013)
+        h3 = _after_three(b2, a2, r01_0, r01_1, f2, e01, f1, e02, f0, e12, three_0, e012)
+        j3 = _after_three(b2, a2, r01_1, r01_2, g2, e01, g1, e02, g0, e12, three_1, e012)
+        p0, p1, p2, p3 = w0 * p0, w1 * p1, w2 * p2, w3 * p3
+        paid = room[PAID + lane] + p0 * h0 + p1 * h1 + p2 * h2 + p3 * h3
+        room[PAID + lane] = paid
+        room[OTHERS + lane] = beside - paid
+
+        # This level is below the next one.
+        room[ALONE + lane] = alone + p0 * j0 + p1 * j1 + p2 * j2 + p3 * j3
+        _keep_four(
+            room, WITH_ONE, lane, v0 + p1 * c23 + p2 * c13 + p3 * c12, v1 + p0 * c23 + p2 * c03 + p3 * c02,
+            v2 + p0 * c13 + p1 * c03 + p3 * c01, v3 + p0 * c12 + p1 * c02 + p2 * c01,
+        )  # fmt: skip
+        _keep_six(
+            room, WITH_TWO, lane, v01 + p2 * t3 + p3 * t2, v02 + p1 * t3 + p3 * t1, v03 + p1 * t2 + p2 * t1,
+            v12 + p0 * t3 + p3 * t0, v13 + p0 * t2 + p2 * t0, v23 + p0 * t1 + p1 * t0,
+        )  # fmt: skip
+        _keep_four(room, WITH_THREE, lane, x0 + p0, x1 + p1, x2 + p2, x3 + p3)
+        _keep_four(room, BELOW, lane, 1.0 - a0, 1.0 - a1, 1.0 - a2, 1.0 - a3)
+        _keep_six(room, PAIRS, lane, e01, e02, e03, e12, e13, e23)
+        _keep_four(room, THREES, lane, e012, e013, e023, e123)
+        room[ALL + lane] = e0123
+
+
+@rule
+def expected_payouts(chances, weights, notes, casinos, top, room, own, others):
+    """For every number of dice that a seat may end with at each casino: its expected payout in `own`, and that of its
+    rivals, each times its weight, in `others`; both [dice, casino].
+
+    chances[k, j, c] is how likely rival j ends with k dice at casino c, at most `top`; notes are five for each casino,
+    the highest first.  The last number looked at, `top` + 1, is as good as any above.  `room` is to work in.
+    """
+    w0, w1, w2, w3 = weights[0], weights[1], weights[2], weights[3]
+    room[:] = 0.0
+    for casino in range(casinos):
+        for place in range(lv.NOTES_PER_CASINO):
+            room[NOTES + place * LANES + casino] = notes[casino * lv.NOTES_PER_CASINO + place]
+    for level in range(1, top + 1):
+        _enter(room, HERE, chances, level)
+        _add_equals(room)
+    _enter(room, BELOW, chances, 0)
+    for level in range(1, top + 1):
+        _enter(room, HERE, chances, level)
+        _go_up(room, w0, w1, w2, w3)
+        for lane in range(LANES):
+            own[level, lane], others[level, lane] = room[OWN + lane], room[OTHERS + lane]
+    for lane in range(LANES):
+        own[0, lane], others[0, lane] = 0.0, 0.0
+        own[top + 1, lane], others[top + 1, lane] = room[NOTES + lane], room[ALONE + lane] - room[PAID + lane]
+    for level in range(top + 2):  # and what rivals above me are paid
+        for lane in range(LANES):
+            others[level, lane] += room[PAID + lane]
+
+
+@hot_rule
+def _enter(room, part, chances, level):
+    for rival in range(RIVALS):
+        for lane in range(LANES):
+            room[part + rival * LANES + lane] = chances[level, rival, lane]
