@@ -112,11 +112,11 @@ class Network:
 
     def _forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         layout = self.layout
-        rest = observation[:, layout.rest]
+        rest = observation.take(layout.rest, axis=1)
         outputs = [np.zeros((len(observation), 0), np.float32)]
         if len(layout.columns):
-            counts = (observation[:, layout.stepped] >= layout.steps).astype(np.float32)
-            seen = np.concatenate([observation[:, layout.columns], counts], axis=2)  # (m, items, features)
+            counts = observation.take(layout.stepped, axis=1) >= layout.steps
+            seen = np.concatenate([observation.take(layout.columns, axis=1), counts], axis=2)  # (m, items, features)
             item = _relu(self._linear("item_in", seen) + self._linear("rest_item", rest)[:, None])
             trunk = _relu(self._linear("rest_trunk", rest) + self._linear("pool_trunk", _pool(item)))
             item = _relu(self._linear("item_mid", item) + self._linear("trunk_item", trunk)[:, None])

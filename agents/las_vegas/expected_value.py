@@ -12,7 +12,7 @@ from vegas_env.rulesets.las_vegas import rules as lv
 from ..base import compiled
 from .greedy import chip_action
 from .odds import FALLS, REACH
-from .payouts import LANES, LEVELS, RIVALS, ROOM, expected_payouts
+from .payouts import LANES, LEVELS, RIVALS, ROOM, weigh_levels
 
 LOWEST = -3.0  # what is worse by more than this is as bad as can be
 EQUAL = 1e-9  # what differs by less is the same, but for rounding: of equals, the lowest face
@@ -80,16 +80,14 @@ def foresee_all(game, rules, white_placed, chances):
 
 
 @rule
-def weigh_casinos(game, rules, white_placed, weights, chances, room, worths):
-    """Into worths[k, c]: the own payout minus the weighted payouts of the others, with k own dice at casino c in the
-    end; with `white_placed`, if the white dice of the roll lay there.
+def weigh_casinos(game, rules, white_placed, weights, chances, room):
+    """worths[k, c]: the own payout minus the weighted payouts of the others, with k own dice at casino c in the end;
+    with `white_placed`, if the white dice of the roll lay there.
     """
+    worths = np.empty((LEVELS, LANES))
     top = foresee_all(game, rules, white_placed, chances)
-    own, others = np.empty((LEVELS, LANES)), np.empty((LEVELS, LANES))
-    expected_payouts(chances, weights, game.notes, rules.casinos, top, room, own, others)
-    for dice in range(LEVELS):
-        for casino in range(LANES):
-            worths[dice, casino] = own[min(dice, top + 1), casino] - others[min(dice, top + 1), casino]
+    weigh_levels(chances, weights, game.notes, rules.casinos, top, room, worths)
+    return worths
 
 
 @rule
@@ -136,7 +134,7 @@ def weigh_face(policy, game, rules, face, worths, after):
         if casino != face:
             total += with_hand(policy, worths, casino, placed, hand, rules.casinos)
         else:
-            total += with_hand(policy, after if white > 0 else worths, casino, placed + own, hand, rules.casinos)
+            total += with_hand(policy, after, casino, placed + own, hand, rules.casinos)
     if own + white >= 2:
         total += policy.chip * chip_gain(game, rules, face)
     return total
@@ -146,11 +144,9 @@ def weigh_face(policy, game, rules, face, worths, after):
 def weigh_faces(policy, game, rules, mask, values):
     """What all casinos are worth after placing each legal face, into `values`; returns the best face."""
     weights, chances, room = np.empty(RIVALS), np.empty((LEVELS, RIVALS, LANES)), np.empty(ROOM)
-    worths, after = np.empty((LEVELS, LANES)), np.empty((LEVELS, LANES))
     weigh_rivals(policy, game, rules, weights)
-    weigh_casinos(game, rules, False, weights, chances, room, worths)
-    if game.white_roll:
-        weigh_casinos(game, rules, True, weights, chances, room, after)
+    worths = weigh_casinos(game, rules, False, weights, chances, room)
+    after = weigh_casinos(game, rules, True, weights, chances, room) if game.white_roll else worths
     best, most = 0, -np.inf
     for face in range(rules.casinos):
         if mask[face]:

@@ -39,9 +39,8 @@ WITH_ONE = ALONE + LANES  # four: what is to be added if a rival is where I am
 WITH_TWO = WITH_ONE + 4 * LANES  # six: if two are
 WITH_THREE = WITH_TWO + 6 * LANES  # four: if all but one are, before the notes are looked at
 PAID = WITH_THREE + 4 * LANES  # one: what rivals at the level and below are paid, if I am below them
-OWN = PAID + LANES  # one: what I am paid at the level
-OTHERS = OWN + LANES  # one: what the rivals are paid if I am at the level, without those above it
-ROOM = OTHERS + LANES
+WORTH = PAID + LANES  # one: what I am paid at the level, minus what they are then, without those above me
+ROOM = WORTH + LANES
 ROW = RIVALS * LANES  # of all rivals
 
 
@@ -153,7 +152,7 @@ def _go_up(room, w0, w1, w2, w3):
         own = r01[0] * r23_0 + r01[1] * r23_1 + r01[2] * r23_2
         own += e01 * c23 + e02 * c13 + e03 * c12 + e12 * c03 + e13 * c02 + e23 * c01
         own -= (e01 * e23 + e02 * e13 + e03 * e12) * twice  # two and two were counted twice
-        room[OWN + lane] = own + e012 * t3 + e013 * t2 + e023 * t1 + e123 * t0 + e0123 * four
+        own += e012 * t3 + e013 * t2 + e023 * t1 + e123 * t0 + e0123 * four
 
         # What rivals below are paid if I am here: alone, or not.
         v0, v1, v2, v3 = _four(room, WITH_ONE, lane)
@@ -176,7 +175,7 @@ def _go_up(room, w0, w1, w2, w3):
         p0, p1, p2, p3 = w0 * p0, w1 * p1, w2 * p2, w3 * p3
         paid = room[PAID + lane] + p0 * h0 + p1 * h1 + p2 * h2 + p3 * h3
         room[PAID + lane] = paid
-        room[OTHERS + lane] = beside - paid
+        room[WORTH + lane] = own - beside + paid
 
         # This level is below the next one.
         room[ALONE + lane] = alone + p0 * j0 + p1 * j1 + p2 * j2 + p3 * j3
@@ -196,12 +195,12 @@ def _go_up(room, w0, w1, w2, w3):
 
 
 @rule
-def expected_payouts(chances, weights, notes, casinos, top, room, own, others):
-    """For every number of dice that a seat may end with at each casino: its expected payout in `own`, and that of its
-    rivals, each times its weight, in `others`; both [dice, casino].
+def weigh_levels(chances, weights, notes, casinos, top, room, worths):
+    """Into worths[k, c]: for every number k of dice that a seat may end with at casino c, its expected payout minus
+    those of its rivals, each times its weight.
 
     chances[k, j, c] is how likely rival j ends with k dice at casino c, at most `top`; notes are five for each casino,
-    the highest first.  The last number looked at, `top` + 1, is as good as any above.  `room` is to work in.
+    the highest first.  `room` is to work in.
     """
     w0, w1, w2, w3 = weights[0], weights[1], weights[2], weights[3]
     room[:] = 0.0
@@ -212,17 +211,18 @@ def expected_payouts(chances, weights, notes, casinos, top, room, own, others):
         _enter(room, HERE, chances, level)
         _add_equals(room)
     _enter(room, BELOW, chances, 0)
+    worths[0] = 0.0
     for level in range(1, top + 1):
         _enter(room, HERE, chances, level)
         _go_up(room, w0, w1, w2, w3)
         for lane in range(LANES):
-            own[level, lane], others[level, lane] = room[OWN + lane], room[OTHERS + lane]
-    for lane in range(LANES):
-        own[0, lane], others[0, lane] = 0.0, 0.0
-        own[top + 1, lane], others[top + 1, lane] = room[NOTES + lane], room[ALONE + lane] - room[PAID + lane]
-    for level in range(top + 2):  # and what rivals above me are paid
+            worths[level, lane] = room[WORTH + lane]
+    for level in range(top + 1):
+        for lane in range(LANES):  # rivals above me are paid too
+            worths[level, lane] -= room[PAID + lane]
+    for level in range(top + 1, LEVELS):
         for lane in range(LANES):
-            others[level, lane] += room[PAID + lane]
+            worths[level, lane] = room[NOTES + lane] - room[ALONE + lane]
 
 
 @hot_rule

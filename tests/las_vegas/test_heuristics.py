@@ -10,7 +10,7 @@ import pytest
 
 import agents
 from agents.las_vegas.odds import FALLS, RARE, REACH, group_sizes
-from agents.las_vegas.payouts import LANES, LEVELS, RIVALS, ROOM, expected_payouts
+from agents.las_vegas.payouts import LANES, LEVELS, RIVALS, ROOM, weigh_levels
 from experiments.arena import evaluate
 from tests.las_vegas.test_examples import WHITE, A, B, C, bag, dealt, set_record
 from vegas_env import Games, Position
@@ -130,8 +130,8 @@ def test_expected_value_goes_for_chips() -> None:
 
 
 @kernel
-def _expected_payouts(chances, weights, notes, top, own, others):
-    expected_payouts(chances, weights, notes, lv.CASINOS, top, np.empty(ROOM), own, others)
+def _weigh_levels(chances, weights, notes, top, worths):
+    weigh_levels(chances, weights, notes, lv.CASINOS, top, np.empty(ROOM), worths)
 
 
 def payouts(counts: list[int], notes: list[int]) -> list[int]:
@@ -141,29 +141,30 @@ def payouts(counts: list[int], notes: list[int]) -> list[int]:
     return [prizes.get(number, 0) for number in counts]
 
 
+@pytest.mark.parametrize("selfish", [True, False])
 @pytest.mark.parametrize("rivals", range(RIVALS + 1))
-def test_expected_payouts_agree_with_counting_all_cases(rivals: int) -> None:
+def test_worth_of_casinos_agrees_with_counting_all_cases(rivals: int, selfish: bool) -> None:
     """LV-7, LV-8: casinos with one to five notes; rivals that do not exist have no dice."""
     rng = np.random.default_rng(rivals)
     top = 4
     chances = np.zeros((LEVELS, RIVALS, LANES))
     chances[0, rivals:] = 1.0
     chances[: top + 1, :rivals] = rng.dirichlet(np.full(top + 1, 0.7), size=(rivals, LANES)).transpose(2, 0, 1)
-    weights = rng.random(RIVALS)
-    own, others = np.zeros((2, LEVELS, LANES))
+    weights = np.zeros(RIVALS) if selfish else rng.random(RIVALS)
     lying = np.zeros((lv.CASINOS, lv.NOTES_PER_CASINO), np.int8)
     for casino, notes in enumerate([[9], [6, 4], [5, 5, 2], [4, 3, 3, 2, 1], [9, 9, 9, 9, 9], [8, 1]]):
         lying[casino, : len(notes)] = notes
-    _expected_payouts(chances, weights, lying.ravel(), top, own, others)
-    expected = np.zeros((2, top + 2, lv.CASINOS))
+    worths = np.zeros((LEVELS, LANES))
+    _weigh_levels(chances, weights, lying.ravel(), top, worths)
+    expected = np.zeros((top + 2, lv.CASINOS))
     for casino, notes in enumerate(lying.tolist()):
         for counts in itertools.product(range(top + 1), repeat=rivals):
             likely = np.prod([chances[number, rival, casino] for rival, number in enumerate(counts)])
             for mine in range(top + 2):
                 paid = payouts([mine, *counts], notes)
-                expected[:, mine, casino] += likely * np.array([paid[0], weights[:rivals] @ np.array(paid[1:])])
-    np.testing.assert_allclose(own[: top + 2, : lv.CASINOS], expected[0], atol=1e-12)
-    np.testing.assert_allclose(others[: top + 2, : lv.CASINOS], expected[1], atol=1e-12)
+                expected[mine, casino] += likely * (paid[0] - weights[:rivals] @ np.array(paid[1:]))
+    np.testing.assert_allclose(worths[: top + 2, : lv.CASINOS], expected, atol=1e-12)
+    np.testing.assert_allclose(worths[top + 2 :, : lv.CASINOS] - expected[-1], 0.0, atol=1e-12)
 
 
 def test_groups_agree_with_counting_all_rolls() -> None:
