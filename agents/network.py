@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -107,7 +107,7 @@ class Network:
 
     def forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(m, A) logits and (m,) values of what the network reads."""
-        with _one_thread():
+        with one_thread():
             return self._forward(observation)
 
     def _forward(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -178,10 +178,25 @@ def _threads() -> Any:
     return ThreadpoolController()
 
 
-def _one_thread() -> AbstractContextManager[Any]:
-    """These matrices are small: threads would wait for each other twenty times as long as one takes to do the work."""
-    controller = _threads()
-    return nullcontext() if controller is None else controller.limit(limits=1, user_api="blas")
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """These matrices are small: threads would wait for each other twenty times as long as one takes to do the work.
+
+    To begin and to end it takes as long as a small network: whoever asks networks many times does it once around all.
+    """
+    controller = None if _limited else _threads()
+    if controller is None:
+        yield
+        return
+    with controller.limit(limits=1, user_api="blas"):
+        _limited.append(True)
+        try:
+            yield
+        finally:
+            _limited.pop()
+
+
+_limited: list[bool] = []  # not empty within `one_thread`
 
 
 def softmax(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:

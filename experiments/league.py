@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from typing import Any
 
 import numpy as np
 
 from agents.network import Network, NetworkAgent
-from vegas_env.agency import Agent, Seating, as_agents
+from vegas_env.agency import Agent, Seating, as_agent, split_names
 from vegas_env.selfplay import LEARNER
 
 MEMORY = 0.999  # how much of an opponent's record is kept from one of its games to the next
@@ -20,6 +21,7 @@ class Opponent:
 
     name: str
     agent: Agent
+    copies: int = 1  # it is drawn so many times as often as if it were one
     won: float = 1.0  # its wins per seat, recent ones weighing most
     lost: float = 1.0  # the learner's in the same games
 
@@ -38,7 +40,8 @@ class League:
       itself.
 
     The learner always holds the one seat, which is drawn evenly.  An opponent is drawn evenly with the probability
-    `even`, and otherwise in proportion to the square of the rate at which the learner loses against it.
+    `even`, and otherwise in proportion to the square of the rate at which the learner loses against it; one that is
+    named several times, so many times as often.
 
     Opponents are the fixed ones and one of up to `past` snapshots of the learner: one at a time, as a network is much
     faster when it is asked for many games at once.  `change_past` draws it, as opponents are drawn.  When a snapshot
@@ -52,7 +55,8 @@ class League:
             if not 0 <= value <= 1:
                 raise ValueError(f"{name} is a probability, not {value}")
         self.ruleset = ruleset
-        self.fixed = [Opponent(repr(agent), agent) for agent in (as_agents(ruleset, fixed) if fixed else [])]
+        times = Counter(split_names(fixed) if fixed else [])
+        self.fixed = [Opponent(name, as_agent(ruleset, name), copies) for name, copies in times.items()]
         self.snapshots: list[Opponent] = []
         self.opponents = list(self.fixed)  # those who play at present
         self.past = past
@@ -129,10 +133,11 @@ class League:
 
 def weights(opponents: list[Opponent], even: float) -> np.ndarray:
     """How likely each opponent is drawn."""
-    losses = np.array([opponent.loss_rate**2 for opponent in opponents])
-    return even / len(losses) + (1 - even) * losses / losses.sum()
+    copies = np.array([opponent.copies for opponent in opponents])
+    losses = copies * np.array([opponent.loss_rate**2 for opponent in opponents])
+    return even * copies / copies.sum() + (1 - even) * losses / losses.sum()
 
 
 def snapshot(network: Network, name: str, won: float = 1.0, lost: float = 1.0) -> Opponent:
     """The learner as it was, which plays as it explores."""
-    return Opponent(name, NetworkAgent(network, name, deterministic=False), won, lost)
+    return Opponent(name, NetworkAgent(network, name, deterministic=False), won=won, lost=lost)

@@ -12,6 +12,7 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from torch.nn import functional
 
+from agents.network import one_thread
 from experiments.policy import StructuredPolicy, masked
 from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
 from vegas_env.agency import Agent
@@ -119,7 +120,8 @@ class SelfPlayPPO(MaskablePPO):
     def one_update(self, progress_remaining: float) -> dict[str, float]:
         """Play, then learn from it; returns figures for the log."""
         self._current_progress_remaining = progress_remaining
-        self.collect()
+        with one_thread():  # for the networks among the opponents
+            self.collect()
         return self.update()
 
     def collect(self) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from vegas_env.kernel import batch, cache, policies
+from vegas_env.kernel import batch, cache, policies, turns
 from vegas_env.kernel.batch import ALL
 from vegas_env.kernel.luck import LUCK
 from vegas_env.position import Position
@@ -121,6 +121,8 @@ class Seating:
             waiting = 0  # for any agent: the last one to play leaves no game waiting for itself
             for me, policy in self._compiled:
                 waiting = self._play(policy, me, index, m)
+            if self._others:  # they are slow: where there is nothing to choose, nobody is asked
+                waiting = self._move_forced(index, m)
             asked = [(agent, self.waiting_for(me, index, m)) for me, agent in self._others]
             left = sum(len(rows) for _, rows in asked)
             if waiting - left > leave:
@@ -147,9 +149,17 @@ class Seating:
         )  # fmt: skip
         return waiting
 
+    def _move_forced(self, index: np.ndarray, m: int) -> int:
+        """Returns how many games then wait for an agent."""
+        games = self.games
+        waiting: int = turns.move_forced(
+            index, 0, m, games._records, games._rules, games._luck, games._moves, self.owners, self._mask
+        )
+        return waiting
+
     def waiting_for(self, me: int, index: np.ndarray, m: int) -> np.ndarray:
         """Which games wait for an agent, or for somebody outside."""
-        found = batch.waiting_for(index, 0, m, self.games._records, self.owners, me, self._found)
+        found = turns.waiting_for(index, 0, m, self.games._records, self.owners, me, self._found)
         return self._found[:found].copy()
 
     def _ask(self, agent: Agent, rows: np.ndarray) -> None:

@@ -385,19 +385,6 @@ def legal_many(records, rulebook, index, masks):
 
 
 @kernel
-def waiting_for(index, first, last, records, owners, me, out):
-    """Which games wait for the agent `me`; returns how many."""
-    found = 0
-    for j in range(first, last):
-        i = index[j] if len(index) > 0 else j
-        game = records[i]
-        if not game.over and owners[i, game.seat] == me:
-            out[found] = i
-            found += 1
-    return found
-
-
-@kernel
 def redeal_copies(records, rulebook, index, luck, copies):
     """Copies of games in which all that the deciding seat cannot know is dealt anew."""
     rules = opened(rulebook)
