@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from vegas_env.agency import View, as_agent
+from vegas_env.kernel.cache import agent_kernel
 from vegas_env.rulesets import RULESETS
 from vegas_env.rulesets.spec import Items, Ruleset
 
@@ -115,13 +116,13 @@ class Network:
         rest = observation.take(layout.rest, axis=1)
         outputs = [np.zeros((len(observation), 0), np.float32)]
         if len(layout.columns):
-            counts = observation.take(layout.stepped, axis=1) >= layout.steps
-            seen = np.concatenate([observation.take(layout.columns, axis=1), counts], axis=2)  # (m, items, features)
-            item = _relu(self._linear("item_in", seen) + self._linear("rest_item", rest)[:, None])
-            trunk = _relu(self._linear("rest_trunk", rest) + self._linear("pool_trunk", _pool(item)))
-            item = _relu(self._linear("item_mid", item) + self._linear("trunk_item", trunk)[:, None])
+            seen = np.empty((len(observation), len(layout.columns), layout.item_size), np.float32)
+            _read_items(np.ascontiguousarray(observation), layout.columns, layout.stepped, layout.steps, seen)
+            item, pooled = self._item("item_in", seen, self._linear("rest_item", rest))
+            trunk = _relu(self._linear("rest_trunk", rest) + self._linear("pool_trunk", pooled))
+            item, pooled = self._item("item_mid", item, self._linear("trunk_item", trunk))
             outputs = [self._linear("item_out", item).reshape(len(observation), -1)]
-            trunk = _relu(self._linear("trunk_mid", trunk) + self._linear("pool_mid", _pool(item)))
+            trunk = _relu(self._linear("trunk_mid", trunk) + self._linear("pool_mid", pooled))
         else:
             trunk = _relu(self._linear("trunk_mid", _relu(self._linear("rest_trunk", rest))))
         outputs += [self._linear("action_out", trunk), np.zeros((len(observation), 1), np.float32)]
@@ -129,6 +130,13 @@ class Network:
         if self.adviser:
             logits += self.weights["trust"] * observation[:, layout.advice]
         return logits, self._linear("value_out", trunk)[:, 0]
+
+    def _item(self, name: str, item: np.ndarray, rest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """A layer of the items that knows the rest; and their mean and highest."""
+        item = self._linear(name, item)
+        pooled = np.empty((len(item), 2 * item.shape[2]), np.float32)
+        _relu_and_pool(item, rest, pooled)
+        return item, pooled
 
     def _linear(self, name: str, x: np.ndarray) -> np.ndarray:
         # One matrix product for all items of all games: NumPy would make one for each game.
@@ -210,8 +218,31 @@ def _relu(x: np.ndarray) -> np.ndarray:
     return np.maximum(x, 0.0, out=x)
 
 
-def _pool(item: np.ndarray) -> np.ndarray:
-    return np.concatenate([item.mean(axis=1), item.max(axis=1)], axis=1)
+@agent_kernel
+def _read_items(observation, columns, stepped, steps, seen):
+    """Numbers and steps of every item (see `Layout`)."""
+    numbers = columns.shape[1]
+    for game in range(len(observation)):
+        for item in range(len(columns)):
+            for place in range(numbers):
+                seen[game, item, place] = observation[game, columns[item, place]]
+            for place in range(len(steps)):
+                seen[game, item, numbers + place] = observation[game, stepped[item, place]] >= steps[place]
+
+
+@agent_kernel
+def _relu_and_pool(item, rest, pooled):
+    """The rest is added to every item, what is below zero is zero; the mean and the highest of all items."""
+    items, width = item.shape[1:]
+    share = np.float32(1.0 / items)
+    for game in range(len(item)):
+        pooled[game] = 0.0
+        for place in range(items):
+            for unit in range(width):
+                number = max(item[game, place, unit] + rest[game, unit], np.float32(0.0))
+                item[game, place, unit] = number
+                pooled[game, unit] += share * number
+                pooled[game, width + unit] = max(pooled[game, width + unit], number)
 
 
 class ProbableAgent:

@@ -134,7 +134,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(adviser: str, tmp_path:
 def test_training_learns_and_saves(tmp_path: Path) -> None:
     """A single round is learned in seconds."""
     settings: dict[str, Any] = {"envs": 128, "rollout": 32, "batch": 256, "epochs": 2, "section": 5, "watch_games": 100}
-    args = Args("las_vegas", "random", steps=40_000, watch="random", output=tmp_path, **settings)
+    args = Args("las_vegas", "random", steps=36_000, watch="random", output=tmp_path, **settings)
     training = train(args, ONE_ROUND, quiet=True)
     assert training.evaluate("random", 2, 2_000).interval[0] > 0.6
     assert len(training.history) == 2

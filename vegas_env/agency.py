@@ -104,6 +104,7 @@ class Seating:
         self.owners = np.full((games.n, games.players), -1, np.int8)
         self._mask = games.ruleset.mask_rows(np.zeros((1, games.ruleset.actions), np.bool_))
         self._found = np.zeros(games.n, np.int64)
+        self._ends = np.zeros(len(self.agents) + 1, np.int64)
 
     def numbers(self, rows: np.ndarray, count: int) -> np.ndarray:
         """(len(rows), count) numbers in [0, 1) to draw who sits where: functions of each game and its deal alone."""
@@ -118,20 +119,20 @@ class Seating:
         little more time than for one: `leave` games may be left waiting for compiled agents, and as many for others.
         """
         while True:
-            waiting = 0  # for any agent: the last one to play leaves no game waiting for itself
-            for me, policy in self._compiled:
-                waiting = self._play(policy, me, index, m)
-            if self._others:  # they are slow: where there is nothing to choose, nobody is asked
-                waiting = self._move_forced(index, m)
-            asked = [(agent, self.waiting_for(me, index, m)) for me, agent in self._others]
-            left = sum(len(rows) for _, rows in asked)
-            if waiting - left > leave:
+            rows = self._by_agent(index, m)
+            if sum(len(rows[me]) for me, _ in self._compiled) > leave:
+                for me, policy in self._compiled:
+                    if len(rows[me]):
+                        self._play(policy, me, rows[me])
                 continue
-            if left <= leave:
+            asked = np.concatenate([rows[me] for me, _ in self._others]) if self._others else ALL
+            if len(asked) <= leave:
                 return
-            for agent, rows in asked:
-                if len(rows):
-                    self._ask(agent, rows)
+            if self._move_forced(asked):  # they are slow: where there is nothing to choose, nobody is asked
+                continue
+            for me, agent in self._others:
+                if len(rows[me]):
+                    self._ask(agent, rows[me])
 
     def play_to_the_end(self) -> None:
         """Let agents who hold all seats play all games to their end."""
@@ -140,22 +141,26 @@ class Seating:
         self.advance(ALL, self.games.n)
         self.games._refresh(ALL, self.games.n)
 
-    def _play(self, policy: np.ndarray, me: int, index: np.ndarray, m: int) -> int:
-        """Returns how many games then wait for another agent."""
-        games = self.games
-        waiting: int = policies.play(
-            index, 0, m, policy, me, self.owners, games._records, games._rules, games._luck, games._keys,
-            games._episodes, games._moves, self._mask,
-        )  # fmt: skip
-        return waiting
+    def _by_agent(self, index: np.ndarray, m: int) -> list[np.ndarray]:
+        """For each agent, which games wait for it."""
+        found = np.empty(m, np.int64)
+        turns.by_agent(index, 0, m, self.games._records, self.owners, self._ends, found)
+        return np.split(found, self._ends[1:])
 
-    def _move_forced(self, index: np.ndarray, m: int) -> int:
-        """Returns how many games then wait for an agent."""
+    def _play(self, policy: np.ndarray, me: int, rows: np.ndarray) -> None:
         games = self.games
-        waiting: int = turns.move_forced(
-            index, 0, m, games._records, games._rules, games._luck, games._moves, self.owners, self._mask
+        policies.play(
+            rows, policy, me, self.owners, games._records, games._rules, games._luck, games._keys, games._episodes,
+            games._moves, self._mask,
+        )  # fmt: skip
+
+    def _move_forced(self, rows: np.ndarray) -> int:
+        """Returns how many actions were taken."""
+        games = self.games
+        taken: int = turns.move_forced(
+            rows, games._records, games._rules, games._luck, games._moves, self.owners, self._mask
         )
-        return waiting
+        return taken
 
     def waiting_for(self, me: int, index: np.ndarray, m: int) -> np.ndarray:
         """Which games wait for an agent, or for somebody outside."""

@@ -22,17 +22,12 @@ def choose_many(policy, records, rulebook, masks, luck, actions):
 
 
 @agent_kernel
-def play(index, first, last, policy, me, owners, records, rulebook, luck, keys, episodes, moves, mask):
-    """Let a compiled agent decide wherever it is in charge (owners[game, seat] == me) until somebody else is.
-
-    Returns how many games then wait for yet another agent; owners below zero belong to nobody here.
-    """
+def play(rows, policy, me, owners, records, rulebook, luck, keys, episodes, moves, mask):
+    """Let a compiled agent decide wherever it is in charge (owners[game, seat] == me) until somebody else is."""
     rules = opened(rulebook)
     scratch = np.empty_like(records[:1])
     own_luck = np.empty_like(luck[:1])
-    waiting = 0
-    for j in range(first, last):
-        i = index[j] if len(index) > 0 else j
+    for i in rows:
         game = records[i]
         while not game.over and owners[i, game.seat] == me:
             legal(game, rules, mask[0].row)
@@ -42,9 +37,6 @@ def play(index, first, last, policy, me, owners, records, rulebook, luck, keys, 
             apply(game, rules, choose(policy[0], scratch[0], rules, mask[0].row, own_luck[0]))
             settle(game, rules, luck[i])
             moves[i] += 1
-        if not game.over and owners[i, game.seat] >= 0:
-            waiting += 1
-    return waiting
 
 
 # --- what they think of each action -------------------------------------------------------------------------
