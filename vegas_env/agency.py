@@ -7,6 +7,7 @@ import importlib.util
 import sys
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -145,7 +146,7 @@ class Seating:
         """For each agent, which games wait for it."""
         found = np.empty(m, np.int64)
         turns.by_agent(index, 0, m, self.games._records, self.owners, self._ends, found)
-        return np.split(found, self._ends[1:])
+        return [found[first:last] for first, last in pairwise(self._ends.tolist())]
 
     def _play(self, policy: np.ndarray, me: int, rows: np.ndarray) -> None:
         games = self.games
