@@ -30,50 +30,51 @@ def dice_shown(game, face):
 
 
 @rule
-def put(game, face, times):
-    """Place the dice that show the face (-1 takes them back)."""
-    game.dice[game.seat, face] += times * bags.count(game.own_roll, face)
-    game.dice[lv.WHITE, face] += times * bags.count(game.white_roll, face)
-
-
-@rule
-def count_casino(game, casino, times):
-    """Add what the casino would pay now to everybody's money (-1 takes it back); LV-7, LV-8, LV-14."""
+def count_casino(game, casino, times, money):
+    """Add what the casino would pay now to everybody's money (-1 takes it away); LV-7, LV-8, LV-14."""
     alone = unequalled(game.dice, lv.CLAIMANTS, casino)
     for seat in range(lv.SEATS):
-        game.money[seat] += times * note_for(alone, np.int64(game.dice[seat, casino]), game.notes, casino)
+        money[seat] += times * note_for(alone, np.int64(game.dice[seat, casino]), game.notes, casino)
 
 
 @rule
-def count_all_casinos(game, rules):
+def count_all_casinos(game, rules, money):
     """Everybody's money as if the round ended now."""
+    for seat in range(lv.SEATS):
+        money[seat] = game.money[seat]
     for casino in range(rules.casinos):
-        count_casino(game, casino, 1)
+        count_casino(game, casino, 1, money)
 
 
 @rule
-def put_and_count(game, face, times):
-    """Place the dice of a face and let everybody's money change with what the casino pays (-1 takes them back)."""
-    count_casino(game, face, -1)
-    put(game, face, times)
-    count_casino(game, face, 1)
+def put_and_count(game, face, before, money):
+    """Everybody's money, of `before`, after placing the dice of a face; the dice are taken back."""
+    for seat in range(lv.SEATS):
+        money[seat] = before[seat]
+    own, white = bags.count(game.own_roll, face), bags.count(game.white_roll, face)
+    count_casino(game, face, -1, money)
+    game.dice[game.seat, face] += own
+    game.dice[lv.WHITE, face] += white
+    count_casino(game, face, 1, money)
+    game.dice[game.seat, face] -= own
+    game.dice[lv.WHITE, face] -= white
 
 
 @rule
-def richest_other(game, rules):
+def richest_other(game, rules, money):
     most = np.int64(0)
     for seat in range(rules.players):
         if seat != game.seat:
-            most = max(most, np.int64(game.money[seat]))
+            most = max(most, money[seat])
     return most
 
 
 @rule
-def money_of_others(game, rules):
+def money_of_others(game, rules, money):
     total = np.int64(0)
     for seat in range(rules.players):
         if seat != game.seat:
-            total += game.money[seat]
+            total += money[seat]
     return total
 
 
@@ -88,76 +89,66 @@ def dice_of_others(game, rules):
 
 
 # --- what a face is worth -------------------------------------------------------------------------------------
+# `money` is everybody's after placing it: in all, for those who go by totals, and else by how much it has changed.
 
 
 @rule
-def many_dice(game, rules, face):
+def many_dice(game, rules, face, money):
     return dice_shown(game, face) + HARDLY * game.notes[face * lv.NOTES_PER_CASINO]
 
 
 @rule
-def few_dice(game, rules, face):
+def few_dice(game, rules, face, money):
     return -dice_shown(game, face) + HARDLY * game.notes[face * lv.NOTES_PER_CASINO]
 
 
 @rule
-def gap_to_the_richest(game, rules, face):
-    put_and_count(game, face, 1)
-    gap = game.money[game.seat] - richest_other(game, rules)
-    put_and_count(game, face, -1)
-    return gap - HARDLY * dice_shown(game, face)
+def gap_to_the_richest(game, rules, face, money):
+    return money[game.seat] - richest_other(game, rules, money) - HARDLY * dice_shown(game, face)
 
 
 @rule
-def profit_for_each_die(game, rules, face):
-    before = game.money[game.seat] - money_of_others(game, rules)
-    put_and_count(game, face, 1)
-    after = game.money[game.seat] - money_of_others(game, rules)
-    put_and_count(game, face, -1)
-    return (after - before) / dice_shown(game, face)
+def profit_for_each_die(game, rules, face, money):
+    return (money[game.seat] - money_of_others(game, rules, money)) / dice_shown(game, face)
 
 
 @rule
-def harm_to_others(game, rules, face):
-    put_and_count(game, face, 1)
-    harm = -richest_other(game, rules) - HARDLY * money_of_others(game, rules)
-    own = game.money[game.seat]
-    put_and_count(game, face, -1)
-    return harm + HARDLY * HARDLY * (own - HARDLY * dice_shown(game, face))
+def harm_to_others(game, rules, face, money):
+    harm = -richest_other(game, rules, money) - HARDLY * money_of_others(game, rules, money)
+    return harm + HARDLY * HARDLY * (money[game.seat] - HARDLY * dice_shown(game, face))
 
 
 @rule
-def early_few_late_gain(game, rules, face):
+def early_few_late_gain(game, rules, face, money):
     """While others have many dice, as few as possible, where they still pay most; then what pays most."""
-    before = game.money[game.seat]
-    put_and_count(game, face, 1)
-    gain = game.money[game.seat] - before
-    put_and_count(game, face, -1)
     if dice_of_others(game, rules) > LATE * (rules.players - 1):
-        return HARDLY * gain - dice_shown(game, face)
-    return gain - HARDLY * dice_shown(game, face)
+        return HARDLY * money[game.seat] - dice_shown(game, face)
+    return money[game.seat] - HARDLY * dice_shown(game, face)
 
 
 # --- who goes by it -------------------------------------------------------------------------------------------
 
+BY_DICE, BY_CHANGES, BY_TOTALS = range(3)  # what of the money a chooser looks at: nothing, how it changes, all of it
 
-def chooser(worth: Callable[..., Any], by_totals: bool) -> Any:
-    """The compiled choice of the face of highest worth, of equals the first.
 
-    Whoever goes by totals needs all casinos counted beforehand; whoever goes by changes does not.
-    """
+def chooser(worth: Callable[..., Any], goes_by: int) -> Any:
+    """The compiled choice of the face of highest worth, of equals the first."""
 
     @rule
     def choose(policy, game, rules, mask, luck):
         if mask[lv.NO_CHIP]:
             return chip_action(game, rules)
-        if by_totals:
-            count_all_casinos(game, rules)
+        room = np.zeros((2, lv.SEATS), np.int64)
+        before, money = room[0], room[1]
+        if goes_by == BY_TOTALS:
+            count_all_casinos(game, rules, before)
         best = 0
         most = -np.inf
         for face in range(lv.CASINOS):
             if mask[face]:
-                value = np.float64(worth(game, rules, face))
+                if goes_by != BY_DICE:
+                    put_and_count(game, face, before, money)
+                value = np.float64(worth(game, rules, face, money))
                 if value > most:
                     best, most = face, value
         return best
@@ -165,32 +156,34 @@ def chooser(worth: Callable[..., Any], by_totals: bool) -> Any:
     return choose
 
 
-def _register(name: str, worth: Callable[..., Any], idea: str, by_totals: bool = False) -> None:
-    dtype = policy_type(f"las_vegas_{name}", chooser(worth, by_totals))
+def _register(name: str, worth: Callable[..., Any], idea: str, goes_by: int) -> None:
+    dtype = policy_type(f"las_vegas_{name}", chooser(worth, goes_by))
     register("las_vegas", name, lambda: CompiledAgent(name, dtype), idea)
 
 
-_register("most_dice", many_dice, "Places as many dice as it can; of equals, where the highest note lies.")
-_register("fewest_dice", few_dice, "Places as few dice as it can; of equals, where the highest note lies.")
+_register("most_dice", many_dice, "Places as many dice as it can; of equals, where the highest note lies.", BY_DICE)
+_register("fewest_dice", few_dice, "Places as few dice as it can; of equals, where the highest note lies.", BY_DICE)
 _register(
     "gap",
     gap_to_the_richest,
     "Places where its money comes out farthest above, or least below, the richest other's if the round ended now.",
-    by_totals=True,
+    BY_TOTALS,
 )
 _register(
     "profit_per_die",
     profit_for_each_die,
     "Places where its own payout grows and those of the others shrink most for each die spent, white ones included.",
+    BY_CHANGES,
 )
 _register(
     "spoiler",
     harm_to_others,
     "Places, with white dice too, where the richest other loses most if the round ended now; then where all others do.",
-    by_totals=True,
+    BY_TOTALS,
 )
 _register(
     "patience",
     early_few_late_gain,
     "Places as few dice as it can while the others have many; then where its payout grows most.",
+    BY_CHANGES,
 )
