@@ -18,8 +18,8 @@ MOST_OUTPUT = 100_000  # characters of all outputs of a notebook: pictures are d
 MACHINE_PATHS = re.compile(r"/(root|home|Users|tmp|work|var|opt)/|[A-Z]:\\\\|site-packages")
 
 
-# These take about a minute and more on a fresh machine: run by `make test-all`.
-LONG = ("02_las_vegas_strategy", "03_your_own_agent", "05_auctions_and_bluffing", "06_generalisation_in_gambler")
+# The others take about a minute and more on a fresh machine: run by `make test-all`.
+SHORT = ("01_quick_start",)
 
 
 @pytest.fixture(params=NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
@@ -27,8 +27,8 @@ def notebook(request: pytest.FixtureRequest) -> Any:
     return nbformat.read(request.param, as_version=4)
 
 
-def marked_if_long(path: Path) -> Any:
-    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem in LONG else [])
+def marked_unless_short(path: Path) -> Any:
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem not in SHORT else [])
 
 
 def outputs_of(notebook: Any) -> list[Any]:
@@ -39,7 +39,7 @@ def test_all_six_are_there() -> None:
     assert [path.stem[:2] for path in NOTEBOOKS] == ["01", "02", "03", "04", "05", "06"]
 
 
-@pytest.mark.parametrize("path", [marked_if_long(path) for path in NOTEBOOKS])
+@pytest.mark.parametrize("path", [marked_unless_short(path) for path in NOTEBOOKS])
 def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder of their own, as a user would; an error in any cell is raised here."""
     notebook = nbformat.read(path, as_version=4)

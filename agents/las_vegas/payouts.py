@@ -41,7 +41,6 @@ WITH_THREE = WITH_TWO + 6 * LANES  # four: if all but one are, before the notes 
 PAID = WITH_THREE + 4 * LANES  # one: what rivals at the level and below are paid, if I am below them
 WORTH = PAID + LANES  # one: what I am paid at the level, minus what they are then, without those above me
 ROOM = WORTH + LANES
-ROW = RIVALS * LANES  # of all rivals
 
 
 @hot_rule

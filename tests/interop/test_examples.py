@@ -18,6 +18,7 @@ def test_ppo_in_one_file_beats_a_heuristic() -> None:
     assert single_file_ppo.main(words.split()).interval[0] > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "words"),
     [("torchrl_ppo", "--frames 600 --batch 300 --games 40"), ("rllib_ppo", "--iterations 2 --batch 300 --games 40")],
