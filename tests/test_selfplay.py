@@ -129,6 +129,34 @@ def test_games_left_waiting_are_the_same_games(ruleset: str, learner_seats: int)
         assert together[i] == play(1, i)[0]
 
 
+class First:
+    """Takes the first legal action; notes in how many positions it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def act(self, view: View) -> np.ndarray:
+        assert (view.mask.sum(axis=1) > 1).all()
+        self.asked += len(view)
+        return view.mask.argmax(axis=1)
+
+
+def test_nobody_is_asked_where_there_is_nothing_to_choose(ruleset: str) -> None:
+    """And the games are those in which everybody is."""
+    seated, plain, agent = Games(ruleset, 20, seed=4), Games(ruleset, 20, seed=4), First()
+    seating = Seating(seated, [agent])
+    seating.owners[:] = 0
+    seating.play_to_the_end()
+    choices = 0
+    while not plain.over.all():
+        running = np.flatnonzero(~plain.over)
+        choices += int((plain.mask[running].sum(axis=1) > 1).sum())
+        plain.step(plain.mask.argmax(axis=1)[running], where=running)
+    assert agent.asked == choices > 0
+    np.testing.assert_array_equal(seated.payoff, plain.payoff)
+    np.testing.assert_array_equal(seated._moves, plain._moves)
+
+
 def test_illegal_actions_are_refused_and_a_seat_is_needed(ruleset: str) -> None:
     learning = SelfPlayGames(ruleset, 2)
     before = learning.games.records.copy()
@@ -191,6 +219,13 @@ def test_the_league_prefers_those_who_win() -> None:
     assert weak.loss_rate < 0.02
     assert strong.loss_rate == pytest.approx(0.75, abs=0.01)
     assert weights(league.opponents, 0.25) == pytest.approx([0.125, 0.875], abs=0.01)
+
+
+def test_an_opponent_that_is_named_twice_is_one_that_is_drawn_twice_as_often() -> None:
+    league = League("las_vegas", "random,greedy,random")
+    assert [one.name for one in league.opponents] == ["random", "greedy"]
+    for even in (0.0, 0.5, 1.0):  # the learner loses to both alike, as far as it knows
+        np.testing.assert_allclose(weights(league.opponents, even), [2 / 3, 1 / 3])
 
 
 def test_snapshots_join_and_the_easiest_leaves() -> None:

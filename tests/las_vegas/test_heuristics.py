@@ -109,6 +109,11 @@ def test_expected_value_sees_the_dice_that_are_still_to_come() -> None:
     assert choice("greedy", table(notes, (1, 2), dice, hand=8)) == 1
 
 
+def test_of_equals_expected_value_places_the_lowest_face() -> None:
+    """All casinos, and all that was rolled, are alike: rounding must not decide."""
+    assert choice("expected_value", table([[50, 30]] * 6, (2, 3, 4, 5, 6), players=5)) == 2
+
+
 def test_expected_value_places_white_dice_against_others() -> None:
     """LV-14: two white dice cancel B's two; at casino 4 they would harm nobody."""
     notes = [[90], [50], [50], [50], [50], [50]]
