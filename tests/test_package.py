@@ -65,6 +65,7 @@ def check_first_compile(ruleset: str, tmp_path: Path) -> None:
     assert list(folder.glob("**/*.nbc"))
 
 
+@pytest.mark.slow
 def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None:
     """numba alone would run the old machine code on."""
     copy = tmp_path / "copy of the package"

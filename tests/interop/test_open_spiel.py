@@ -118,6 +118,7 @@ def test_cfr_finds_the_value_that_our_solver_knows() -> None:
     assert max(map(abs, found.exact)) > 0.1
 
 
+@pytest.mark.slow
 def test_their_mcts_bot_plays_our_games_well() -> None:
     """Better than a random player: by chance alone it would win so many once in fifty times."""
     assert examples.mcts_wins(examples.Args(games=12, simulations=10, target=100)) >= 10

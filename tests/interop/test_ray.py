@@ -35,6 +35,7 @@ def standings(folder: Path, *more: str) -> list[dict[str, Any]]:
     return pq.read_table(folder / "standings.parquet").to_pylist()
 
 
+@pytest.mark.slow
 def test_a_tournament_is_the_same_on_ray(tmp_path: Path) -> None:
     here = standings(tmp_path / "here")  # first: what it compiles, the workers need not
     assert standings(tmp_path / "ray", "--ray") == here
