@@ -1,8 +1,13 @@
-"""Agents: things that play.  `make(ruleset, name)` gives one; `names(ruleset)` lists them; docs/agents.md tells how to
-write one.
+"""Agents: everything that plays.
+
+`make(ruleset, name)` returns an agent and `names(ruleset)` lists them all.  docs/agents.md shows how to write one.
 """
 
-from .base import CompiledAgent, compiled, from_function
-from .registry import idea, make, names, options, register
+from vegas_env import top_level
+from vegas_env.agents.authoring import CompiledAgent, compiled, from_function
+from vegas_env.agents.registry import description, make, names, options, register
 
-__all__ = ["CompiledAgent", "compiled", "from_function", "idea", "make", "names", "options", "register"]
+__all__ = ["CompiledAgent", "compiled", "description", "from_function", "make", "names", "options", "register"]
+
+if __name__ == "agents":  # imported from a checkout
+    top_level.alias("agents", "vegas_env.agents")

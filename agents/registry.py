@@ -13,13 +13,13 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from typing import Any
 
-from vegas_env.agency import Agent, split_names
+from vegas_env.agent import Agent, split_names
+from vegas_env.checks import suggest
 from vegas_env.rulesets import RULESETS
-from vegas_env.rulesets.options import nearest
 
 ANY = "*"  # agents that play every ruleset
 ENTRY_POINTS = "vegas_env.agents"
-FOR_ALL = ("anyone", "search", "trained")  # modules of agents that play every ruleset, or many
+FOR_ALL = ("uniform", "search", "ppo")  # modules of agents that play every ruleset, or many
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,7 +47,7 @@ def register(ruleset: str, name: str, make: Callable[..., Agent], idea: str = ""
     if not name.isidentifier():
         raise ValueError(f"an agent's name must be a word of letters, digits and _, not {name!r}")
     if ruleset != ANY and ruleset not in RULESETS:
-        raise KeyError(f"unknown ruleset {ruleset!r}: {nearest(ruleset, [*RULESETS, ANY])}")
+        raise KeyError(f"unknown ruleset {ruleset!r}: {suggest(ruleset, [*RULESETS, ANY])}")
     origin = str(getattr(make, "__module__", ""))
     known = _entries.get((ruleset, name))
     if known is not None and known.origin != origin:
@@ -62,7 +62,7 @@ def names(ruleset: str, special: bool = True) -> list[str]:
     return sorted(name for name in found if special or not _find(ruleset, name).special)
 
 
-def idea(ruleset: str, name: str) -> str:
+def description(ruleset: str, name: str) -> str:
     """What an agent does, in a sentence."""
     return _find(ruleset, name).idea
 
@@ -88,7 +88,7 @@ def make(ruleset: str, name: str, **given: Any) -> Agent:
         raise ValueError(f"options of the agent {name} are given twice: {', '.join(twice)}")
     given = {**written, **given}
     if name.endswith((".npz", ".zip")):
-        from .network import NetworkAgent, Sb3Agent
+        from vegas_env.agents.ppo.agents import NetworkAgent, Sb3Agent
 
         kind = NetworkAgent if name.endswith(".npz") else Sb3Agent
         return kind(name, **{"name": name, **given})  # called what it is asked for by
@@ -102,7 +102,7 @@ def _make(ruleset: str, name: str, given: dict[str, Any]) -> Agent:
         allowed = options(ruleset, name)
         for option in given:
             if option not in allowed:
-                known = nearest(option, allowed) if allowed else "it has none"
+                known = suggest(option, allowed) if allowed else "it has none"
                 raise ValueError(f"unknown option {option!r} of the agent {name}: {known}")
     if "ruleset" in parameters:
         given = {"ruleset": ruleset, **given}
@@ -141,7 +141,7 @@ def _find(ruleset: str, name: str) -> Entry:
     for place in (ruleset, ANY):
         if (place, name) in _entries:
             return _entries[place, name]
-    raise ValueError(f"unknown agent {name!r} for {ruleset}: {nearest(name, names(ruleset))}")
+    raise ValueError(f"unknown agent {name!r} for {ruleset}: {suggest(name, names(ruleset))}")
 
 
 def _load(ruleset: str) -> None:
@@ -151,7 +151,7 @@ def _load(ruleset: str) -> None:
         if module not in _loaded:
             _loaded.add(module)
             if find_spec(f".{module}", __package__) is not None:
-                import_module(f".{module}", __package__)
+                import_module(f"{__package__}.{module}")
     if ENTRY_POINTS not in _loaded:
         _loaded.add(ENTRY_POINTS)
         for point in entry_points(group=ENTRY_POINTS):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-from vegas_env.rulesets.options import nearest
+from vegas_env.checks import suggest
 
 COMMANDS = {
     "train": "learn a game by self-play with MaskablePPO",
     "training_speed": "where the time of a training goes",
     "ablation": "what the league is good for",
     "best_response": "what a fresh learner gains against a frozen agent",
-    "publish": "put a trained network among the agents, with its card",
     "export": "write played games as a Minari data set",
     "clone": "learn to play like a data set",
     "play": "play in the terminal",
@@ -22,11 +21,7 @@ COMMANDS = {
     "solve": "best play of small games for two",
     "regret": "how far agents are from best play",
     "tournament": "agents in mixed line-ups: win shares, ratings, head to head",
-    "leaderboard": "play tournaments of all rulesets and write docs/leaderboard.md",
     "benchmark": "how fast everything is",
-    "report": "write the tables of the README anew",
-    "reference": "write the reference pages of the documents anew",
-    "pictures": "write the pictures of the documents anew",
     "demo": "train for three minutes and show what was learned",
 }
 # Packages that a command may find missing, by the extra that brings them.
@@ -47,10 +42,10 @@ def main() -> None:
         return
     name = words[0]
     if name not in COMMANDS:
-        sys.exit(f"vegas: unknown command {name!r}: {nearest(name, COMMANDS)}")
+        sys.exit(f"vegas: unknown command {name!r}: {suggest(name, COMMANDS)}")
     sys.argv = [f"vegas {name}", *words[1:]]
     try:
-        import_module(f"experiments.{name}").main()
+        import_module(f"vegas_env.experiments.{name}").main()
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         extra = next((extra for extra, packages in EXTRAS.items() if package in packages), None)

@@ -18,11 +18,11 @@ from typing import Any
 import tyro
 from rich.console import Console
 
-from experiments.evaluate import report
-from experiments.options import with_ruleset_options
-from experiments.recipes import Args as TrainingArgs
-from experiments.recipes import plain_recipe, recipe
-from experiments.train import train
+from vegas_env.agents.ppo.presets import Args as TrainingArgs
+from vegas_env.agents.ppo.presets import plain_recipe, recipe
+from vegas_env.experiments.common.options import with_ruleset_options
+from vegas_env.experiments.evaluate import report
+from vegas_env.experiments.train import train
 
 
 @dataclasses.dataclass

@@ -18,12 +18,12 @@ from typing import Annotated, Any
 import tyro
 from rich.console import Console
 
-from experiments import bars, benchmark_report, c_baseline, contenders, footprint
-from experiments.timing import race
 from vegas_env import RULESETS
+from vegas_env.experiments.benchmarks import c_baseline, footprint, interfaces, report, targets
+from vegas_env.experiments.benchmarks.timing import race
 
 SIZES = (1, 16, 256, 1024, 4096, 16384)
-QUICK_SIZES = (1, bars.PLAYOUT_SIZE, bars.ADAPTER_SIZE, bars.STEP_SIZE)
+QUICK_SIZES = (1, targets.PLAYOUT_SIZE, targets.ADAPTER_SIZE, targets.STEP_SIZE)
 # A turn is shorter than a time slice of the operating system: on a busy machine, some turns still are not interrupted.
 REPEATS, QUICK_REPEATS = 200, 2
 TURN, QUICK_TURN = 0.0015, 0.001  # seconds
@@ -63,23 +63,23 @@ def run(options: Options) -> dict[str, Any]:
     """Measure, show, and write everything; returns what benchmark.json holds."""
     console = Console()
     options.output.mkdir(parents=True, exist_ok=True)
-    report = {
-        **benchmark_report.circumstances(options.turns),
+    figures = {
+        **report.circumstances(options.turns),
         "options": {**asdict(options), "output": str(options.output)},
     }
-    benchmark_report.warn_if_busy(console, report)
-    report["rulesets"], report["bars"] = {}, []
+    report.warn_if_busy(console, figures)
+    figures["rulesets"], figures["bars"] = {}, []
     for name in options.rulesets or tuple(RULESETS):
-        report["rulesets"][name], judged = measure(name, options, console)
-        report["bars"] += [bar.as_json() for bar in judged]
-        console.print(benchmark_report.rates_table(name, report["rulesets"][name]))
-    benchmark_report.show_bars(console, report["bars"], options.quick)
-    for path in benchmark_report.write(report, options.output, options.plot):
+        figures["rulesets"][name], judged = measure(name, options, console)
+        figures["bars"] += [bar.as_json() for bar in judged]
+        console.print(report.rates_table(name, figures["rulesets"][name]))
+    report.show_bars(console, figures["bars"], options.quick)
+    for path in report.write(figures, options.output, options.plot):
         console.print(f"written: {path}", soft_wrap=True)
-    return report
+    return figures
 
 
-def measure(ruleset: str, options: Options, console: Console) -> tuple[dict[str, Any], list[bars.Bar]]:
+def measure(ruleset: str, options: Options, console: Console) -> tuple[dict[str, Any], list[targets.Bar]]:
     """All figures of one ruleset, and its bars."""
     chosen = OPTIONS.get(ruleset, {})
     turn = QUICK_TURN if options.quick else TURN
@@ -87,20 +87,20 @@ def measure(ruleset: str, options: Options, console: Console) -> tuple[dict[str,
     rates: dict[int, dict[str, float]] = {}
     for n in QUICK_SIZES if options.quick else SIZES:
         with console.status(f"{ruleset}: batches of {n} …"):
-            rivals = contenders.of_size(ruleset, n, chosen, with_c=not no_c)
+            rivals = interfaces.of_size(ruleset, n, chosen, with_c=not no_c)
             rates[n] = race(rivals, options.turns, turn)
     with console.status(f"{ruleset}: single games …"):
-        single = race(contenders.single(ruleset, chosen), options.turns, turn)
+        single = race(interfaces.single(ruleset, chosen), options.turns, turn)
     with console.status(f"{ruleset}: starts in new processes …"):
         costs = footprint.measure(ruleset, chosen, QUICK_STARTS if options.quick else STARTS, cold=not options.quick)
     figures = {
         "options": chosen,
-        "decisions_per_game": contenders.game_length(ruleset, chosen),
+        "decisions_per_game": interfaces.game_length(ruleset, chosen),
         "decisions_per_second": {str(n): rate for n, rate in rates.items()},
         "decisions_per_second_single": single,
         **costs,
     }
-    return figures, bars.judge(ruleset, rates, single, costs, no_c)
+    return figures, targets.judge(ruleset, rates, single, costs, no_c)
 
 
 def why_no_c() -> str:

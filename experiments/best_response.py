@@ -15,11 +15,11 @@ from typing import Any
 import tyro
 from rich.console import Console
 
-from experiments.evaluate import report
-from experiments.options import with_ruleset_options
-from experiments.recipes import recipe
-from experiments.train import train
-from experiments.training_report import draw_curve
+from vegas_env.agents.ppo.presets import recipe
+from vegas_env.experiments.common.learning_curve import draw_curve
+from vegas_env.experiments.common.options import with_ruleset_options
+from vegas_env.experiments.evaluate import report
+from vegas_env.experiments.train import train
 
 
 @dataclasses.dataclass

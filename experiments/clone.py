@@ -14,8 +14,8 @@ import numpy as np
 import tyro
 from rich.console import Console
 
-from agents.network import Network
-from experiments.export import Decisions, load
+from vegas_env.adapters.minari import Decisions, load
+from vegas_env.agents.ppo.numpy_net import Network
 
 
 @dataclasses.dataclass
@@ -48,7 +48,7 @@ def clone(args: Args, ruleset: str, data: Decisions) -> tuple[Network, float]:
     import torch
     from torch.nn import functional
 
-    from experiments.policy import StructuredNet, masked
+    from vegas_env.agents.ppo.torch_net import StructuredNet, masked
 
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)

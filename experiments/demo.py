@@ -10,10 +10,10 @@ from typing import Any
 
 from rich.console import Console
 
-from experiments.evaluate import report
-from experiments.recipes import plain_recipe
-from experiments.train import train
-from experiments.training_report import draw_curve
+from vegas_env.agents.ppo.presets import plain_recipe
+from vegas_env.experiments.common.learning_curve import draw_curve
+from vegas_env.experiments.evaluate import report
+from vegas_env.experiments.train import train
 
 STEPS = 4_000_000
 PLAYERS = 4

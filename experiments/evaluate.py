@@ -17,22 +17,14 @@ import tyro
 from rich.console import Console
 from rich.table import Table as Grid
 
-from experiments.arena import (
-    Result,
-    Table,
-    entrants,
-    evaluate_table,
-    games_needed,
-    line_up,
-    precision_for,
-    roster,
-    with_interval,
-)
-from experiments.options import with_ruleset_options
-from experiments.progress import games_bar
-from experiments.workers import OnRay, RemoteTable, asked_for
 from vegas_env import Games
-from vegas_env.agency import Agent, as_agents, split_names
+from vegas_env.agent import Agent, as_agents, split_names
+from vegas_env.arena.match import Match, evaluate_match, line_up
+from vegas_env.arena.progress import games_bar
+from vegas_env.arena.ray import OnRay, RemoteMatch, executor_for
+from vegas_env.arena.roster import entrants, precision_for, roster
+from vegas_env.arena.statistics import Result, games_needed, with_interval
+from vegas_env.experiments.common.options import with_ruleset_options
 
 
 @dataclasses.dataclass
@@ -67,7 +59,7 @@ class Args:
 
 def run(args: Args, options: dict[str, Any]) -> dict[str, Result]:
     """The result of each agent, by what it calls itself."""
-    workers = asked_for(args.ray, args.ray_address)
+    workers = executor_for(args.ray, args.ray_address)
     results = {}
     texts = split_names(roster(args.ruleset, args.agent))
     with games_bar() as bar:
@@ -75,18 +67,18 @@ def run(args: Args, options: dict[str, Any]) -> dict[str, Result]:
             table = table_of(args, text, agent, workers, options)
             precision = precision_for(table.agents, args.precision)
             task = bar.add_task(name, total=games_needed(precision, args.games))
-            results[name] = evaluate_table(table, args.games, partial(bar.advance, task), precision)
+            results[name] = evaluate_match(table, args.games, partial(bar.advance, task), precision)
             bar.update(task, total=results[name].games)
     return results
 
 
-def table_of(args: Args, text: str, agent: Agent, workers: OnRay | None, options: dict[str, Any]) -> Table:
+def table_of(args: Args, text: str, agent: Agent, workers: OnRay | None, options: dict[str, Any]) -> Match:
     """One agent against the others, here or on other processes, which know agents by name."""
     players = Games(args.ruleset, 1, observe=False, **options).players
     if workers is not None:
         names = line_up(text, split_names(args.against), players)
-        return RemoteTable(workers, args.ruleset, names, args.seed, **options)
-    return Table(args.ruleset, line_up(agent, as_agents(args.ruleset, args.against), players), args.seed, **options)
+        return RemoteMatch(workers, args.ruleset, names, args.seed, **options)
+    return Match(args.ruleset, line_up(agent, as_agents(args.ruleset, args.against), players), args.seed, **options)
 
 
 def report(rows: dict[str, Result], title: str | None = None) -> Grid:

@@ -20,14 +20,14 @@ from rich.console import Console
 from rich.table import Table
 from scipy import stats
 
-import agents
-from agents.exact import AS_GOOD, best_actions
-from agents.solver import STATES, Solver
-from experiments import solve
-from experiments.arena import LEVEL, entrants
-from experiments.options import with_ruleset_options
-from vegas_env import Games, View
-from vegas_env.agency import Agent, as_agent
+from vegas_env import Games, View, agents
+from vegas_env.agent import Agent, as_agent
+from vegas_env.agents.las_vegas.exact import AS_GOOD, best_actions
+from vegas_env.agents.las_vegas.solver import STATES, Solver
+from vegas_env.arena.roster import entrants
+from vegas_env.arena.statistics import LEVEL
+from vegas_env.experiments import solve
+from vegas_env.experiments.common.options import with_ruleset_options
 
 
 @dataclasses.dataclass

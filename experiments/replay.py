@@ -11,8 +11,8 @@ import tyro
 from rich.console import Console
 from rich.text import Text
 
-from experiments.session import Session
-from vegas_env.render.camera import check_viewer
+from vegas_env.experiments.tables.session import Session
+from vegas_env.render.renderer import check_viewer
 
 
 @dataclasses.dataclass

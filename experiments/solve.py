@@ -19,11 +19,11 @@ import tyro
 from rich.console import Console
 from rich.table import Table
 
-from agents.exact import AS_GOOD
-from agents.solver import STATES, Solver
-from experiments.options import with_ruleset_options
 from vegas_env import Games, Position, View
-from vegas_env.agency import Agent, as_agent
+from vegas_env.agent import Agent, as_agent
+from vegas_env.agents.las_vegas.exact import AS_GOOD
+from vegas_env.agents.las_vegas.solver import STATES, Solver
+from vegas_env.experiments.common.options import with_ruleset_options
 from vegas_env.rulesets.las_vegas import rules as lv
 
 

@@ -7,7 +7,7 @@ import sys
 
 import tyro
 
-from vegas_env.rulesets.options import whole
+from vegas_env.checks import check_int
 
 
 @dataclasses.dataclass
@@ -16,14 +16,14 @@ class Args:
     """Where it listens, on this machine only."""
 
     def __post_init__(self) -> None:
-        whole("port", self.port, 0, 65535)
+        check_int("port", self.port, 0, 65535)
 
 
 def main(arguments: list[str] | None = None) -> None:
     args = tyro.cli(Args, args=arguments, prog="vegas table", description=__doc__)
     from waitress.server import create_server
 
-    from experiments.web.app import make_app
+    from vegas_env.experiments.tables.web.app import make_app
 
     try:
         server = create_server(make_app(), host="127.0.0.1", port=args.port, threads=4)

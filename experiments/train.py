@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from experiments.options import with_ruleset_options
-from experiments.progress import training_bar
-from experiments.recipes import Args, recipe
+from vegas_env.agents.ppo.presets import Args, recipe
+from vegas_env.arena.progress import training_bar
+from vegas_env.experiments.common.options import with_ruleset_options
 from vegas_env.rulesets import RULESETS
 
 if TYPE_CHECKING:
-    from experiments.training import Training
+    from vegas_env.agents.ppo.run import Training
 
 
 def train(args: Args, options: dict[str, Any], quiet: bool = False) -> Training:
     """Train, or go on with a run that was stopped; the model is then in the output folder."""
-    from experiments.training import Training
+    from vegas_env.agents.ppo.run import Training
 
     if args.fresh:
         shutil.rmtree(args.output, ignore_errors=True)
@@ -39,8 +39,8 @@ def train(args: Args, options: dict[str, Any], quiet: bool = False) -> Training:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    from experiments.evaluate import report
-    from experiments.training_report import draw_curve
+    from vegas_env.experiments.common.learning_curve import draw_curve
+    from vegas_env.experiments.evaluate import report
 
     words = sys.argv[1:] if arguments is None else arguments
     named = next((word for word in words if word in RULESETS), None)

@@ -19,11 +19,11 @@ import tyro
 from rich.console import Console
 from rich.table import Table
 
-from experiments.options import with_ruleset_options
-from experiments.recipes import recipe
-from vegas_env.adapters.sb3_selfplay import SelfPlayVecEnv
-from vegas_env.agency import Agent
-from vegas_env.selfplay import NOBODY
+from vegas_env.adapters.sb3_self_play import SelfPlayVecEnv
+from vegas_env.agent import Agent
+from vegas_env.agents.ppo.presets import recipe
+from vegas_env.experiments.common.options import with_ruleset_options
+from vegas_env.self_play import NOBODY
 
 BAR = 6.0  # µs for each decision of the learner, outside its own forward pass and update
 
@@ -72,7 +72,7 @@ class FreeEnv(SelfPlayVecEnv):
 
 def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
     """µs for each decision."""
-    from experiments.training import Training
+    from vegas_env.agents.ppo.run import Training
 
     with tempfile.TemporaryDirectory() as folder:
         training = Training(recipe(args.ruleset, output=Path(folder), log=False), options)
@@ -105,10 +105,10 @@ def measure(args: Args, options: dict[str, Any]) -> dict[str, float]:
         model.one_update(1.0)  # warm
         found: dict[str, list[float]] = {}
         for _ in range(args.repeats):
-            whole, alone = learn(games), learn(free)
+            check_int, alone = learn(games), learn(free)
             for name, value in (
-                ("whole", sum(whole.values())), ("forward", whole["forward"]), ("update", whole["update"]),
-                ("advice", whole["advice"]), ("teacher", whole["teacher"]), ("games", whole["games"]),
+                ("whole", sum(check_int.values())), ("forward", check_int["forward"]), ("update", check_int["update"]),
+                ("advice", check_int["advice"]), ("teacher", check_int["teacher"]), ("games", check_int["games"]),
                 ("learner on free games", sum(alone.values())), ("games alone", play()),
             ):  # fmt: skip
                 found.setdefault(name, []).append(value)

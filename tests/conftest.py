@@ -11,7 +11,7 @@ import pytest
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side: threads of torch would only wait for each other
 
-from tests.configs import CASES, NAMES, case_name
+from tests.support.configs import CASES, NAMES, case_name
 from vegas_env import Games
 
 

@@ -1,7 +1,7 @@
 """vegas_env: bidding and majority games for reinforcement learning."""
 
 from vegas_env.adapters.registration import register_environments
-from vegas_env.agency import Agent, View
+from vegas_env.agent import Agent, View
 from vegas_env.games import Games, Snapshot
 from vegas_env.position import Position
 from vegas_env.rulesets import BUILT_IN, RULESETS

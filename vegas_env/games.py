@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from vegas_env.checks import check_int, make_config
 from vegas_env.kernel import batch
 from vegas_env.kernel.batch import ALL
 from vegas_env.kernel.luck import LUCK
-from vegas_env.render.camera import SPECTATOR, Shot, result
+from vegas_env.render.renderer import SPECTATOR, Frame, result
 from vegas_env.rulesets import RULESETS
-from vegas_env.rulesets.options import make_config, whole
-from vegas_env.rulesets.spec import Ruleset, Slice
+from vegas_env.spec import Ruleset, Slice
 
 _MADE_ANEW = (
     "_rules",
@@ -89,12 +89,12 @@ class Games:
             raise ValueError(f"config must be a {self.ruleset.config.__name__}, not {type(config).__name__}")
         chosen: Any = make_config(self.ruleset.config, options) if config is None else config
         self.config = chosen
-        self.n = whole("n", n, 1, 2**31)
-        self.first = whole("first", first, 0, 2**62)
-        self.threads = whole("threads", threads, 1, 4 * (os.cpu_count() or 1) + 64)
+        self.n = check_int("n", n, 1, 2**31)
+        self.first = check_int("first", first, 0, 2**62)
+        self.threads = check_int("threads", threads, 1, 4 * (os.cpu_count() or 1) + 64)
         self.players: int = self.config.players
         self._observing = bool(observe)
-        self._allocate(whole("buffers", buffers, 1, 8))
+        self._allocate(check_int("buffers", buffers, 1, 8))
         self.reset(seed=seed)
 
     def _allocate(self, buffers: int) -> None:
@@ -210,12 +210,12 @@ class Games:
         """
         return self.shot(i, viewer, caption).render(mode)
 
-    def shot(self, i: int = 0, viewer: int | str = SPECTATOR, caption: str = "") -> Shot:
+    def shot(self, i: int = 0, viewer: int | str = SPECTATOR, caption: str = "") -> Frame:
         """Game i as `viewer` sees it, to be drawn."""
         shares = np.zeros((1, self.players), np.float32)
         batch.shares(self._records[i : i + 1], self._rules, shares)
         seat = None if self._over[i] else int(self._seat[i])
-        return Shot(self.ruleset, self.config, self.facts(i), seat, viewer, result(shares[0]) or caption)
+        return Frame(self.ruleset, self.config, self.facts(i), seat, viewer, result(shares[0]) or caption)
 
     def observe(self, seat: int | np.ndarray, where: Any = None) -> np.ndarray:
         """(m, D) what a seat, or one seat per game, sees; of all games, or of those in `where`."""
@@ -240,7 +240,7 @@ class Games:
         """
         index = self._index(where)
         actions = self._checked_actions(actions, self._size(index))
-        refused = batch.first_refused(actions, self._mask_rows[self._buffer], index)
+        refused = batch.first_illegal(actions, self._mask_rows[self._buffer], index)
         if refused >= 0:
             self._refuse(actions, refused, int(index[refused]) if len(index) else refused)
         if where is None:

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from vegas_env.checks import make_config
 from vegas_env.games import check_layout
 from vegas_env.kernel import batch
 from vegas_env.kernel.batch import ALL
 from vegas_env.kernel.luck import LUCK
-from vegas_env.render.camera import DECIDING, SPECTATOR, Shot, result
+from vegas_env.render.renderer import DECIDING, SPECTATOR, Frame, result
 from vegas_env.rulesets import RULESETS
-from vegas_env.rulesets.options import make_config
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 
 class Position:
@@ -107,19 +107,19 @@ class Position:
         self._need_event()
         return batch.one_outcomes(self._records, self._rules)
 
-    def happen(self, outcome: int) -> None:
+    def apply_chance(self, outcome: int) -> None:
         """Let the pending chance event have this outcome; it must be one of `outcomes()`."""
         self._need_event()
-        batch.one_happen(self._records, self._rules, int(outcome))
+        batch.one_apply_chance(self._records, self._rules, int(outcome))
 
     def sample(self, random: np.random.Generator) -> int:
         """An outcome of the pending chance event, as likely as it should be; nothing happens yet."""
         self._need_event()
         return int(batch.one_chance(self._records, self._rules, _stream(random)))
 
-    def redeal(self, seat: int, random: np.random.Generator) -> None:
+    def resample_hidden(self, seat: int, random: np.random.Generator) -> None:
         """Resample everything that `seat` cannot know."""
-        batch.one_redeal(self._records, self._rules, int(seat), _stream(random))
+        batch.one_resample_hidden(self._records, self._rules, int(seat), _stream(random))
 
     def observe(self, seat: int) -> np.ndarray:
         """What a seat sees."""
@@ -143,7 +143,7 @@ class Position:
         `viewer` sees it: a seat, "spectator", "deciding" (the seat that decides) or "all" (nothing is hidden).
         """
         caption = result(self.shares) or caption
-        return Shot(self.ruleset, self.config, self.facts(), self.seat, viewer, caption).render(mode)
+        return Frame(self.ruleset, self.config, self.facts(), self.seat, viewer, caption).render(mode)
 
     def outcome_name(self, outcome: int) -> str:
         """An outcome of the pending chance event in words."""

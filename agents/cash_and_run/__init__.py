@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from ..base import CompiledAgent
-from ..registry import register
-from .greedy import GREEDY
-from .styles import STYLE
+from vegas_env.agents.authoring import CompiledAgent
+from vegas_env.agents.cash_and_run.greedy import GREEDY
+from vegas_env.agents.cash_and_run.styles import STYLE
+from vegas_env.agents.registry import register
 
 # What the characters have in common; see styles.SETTINGS.
 USUAL: dict[str, Any] = {

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.kernel.bitsets import bit, members
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit, members
 from vegas_env.rulesets.cash_and_run import record as cr
 from vegas_env.rulesets.cash_and_run.hidden import count_unseen
 from vegas_env.rulesets.cash_and_run.table import casinos_of

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.agents.authoring import policy_type
+from vegas_env.agents.cash_and_run.estimates import WORTH, chance_to_win_again, progress
+from vegas_env.kernel.bitsets import bit
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run import record as cr
 from vegas_env.rulesets.cash_and_run.hidden import count_unseen
 from vegas_env.rulesets.cash_and_run.table import casinos_of
-
-from ..base import policy_type
-from .estimates import WORTH, chance_to_win_again, progress
 
 RESERVE = 6  # cash that is kept back, in units of 50,000
 

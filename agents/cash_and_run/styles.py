@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel.cache import rule
-from vegas_env.rulesets.cash_and_run import phases
-from vegas_env.rulesets.cash_and_run import record as cr
-from vegas_env.rulesets.cash_and_run.spaces import takeover_targets
-
-from ..base import policy_type
-from .estimates import (
+from vegas_env.agents.authoring import policy_type
+from vegas_env.agents.cash_and_run.estimates import (
     DENIED,
     chance_card_is_true,
     chance_of_takeover,
@@ -23,7 +18,11 @@ from .estimates import (
     worth_to,
     worth_to_others,
 )
-from .greedy import choose_bid, choose_discard, first_legal
+from vegas_env.agents.cash_and_run.greedy import choose_bid, choose_discard, first_legal
+from vegas_env.kernel.cache import rule
+from vegas_env.rulesets.cash_and_run import phases
+from vegas_env.rulesets.cash_and_run import record as cr
+from vegas_env.rulesets.cash_and_run.spaces import takeover_targets
 
 EXTRA_ROLL = 1.0  # what it is worth to roll again (CR-9)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import CompiledAgent, policy_type
-from ..registry import register
-from .by_worth import BY_WORTH, TRAP_SETTER, finishes
-from .expected_value import choose_expected_value
+from vegas_env.agents.authoring import CompiledAgent, policy_type
+from vegas_env.agents.gambler.by_worth import BY_WORTH, TRAP_SETTER, finishes
+from vegas_env.agents.gambler.expected_value import choose_expected_value
+from vegas_env.agents.registry import register
 
 __all__ = ["finishes"]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.agents.authoring import policy_type
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.gambler import rules as ga
-
-from ..base import policy_type
 
 
 @rule
@@ -22,9 +21,9 @@ def finishes(game, row, face):
             wanted = demanded - 1
         elif square == ga.TRIPLE and square > game.filled[row] and game.kind[row * ga.KIND_COUNT + ga.FULL_HOUSE]:
             wanted = _pair(roll, wanted)
-        if wanted < 0 or bags.count(roll, wanted) == 0:
+        if wanted < 0 or multisets.count(roll, wanted) == 0:
             return False
-        roll -= bags.one(wanted)
+        roll -= multisets.one(wanted)
     return True
 
 
@@ -32,7 +31,7 @@ def finishes(game, row, face):
 def _pair(roll, other_than):
     """A face that two of the dice show, or -1."""
     for face in range(ga.FACES):
-        if face != other_than and bags.count(roll, face) >= 2:
+        if face != other_than and multisets.count(roll, face) >= 2:
             return np.int64(face)
     return np.int64(-1)
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.agents.gambler.odds import (
+    DICE,
+    FINISH,
+    GOING_ON,
+    HANDED_OVER,
+    HOUSE,
+    OPEN,
+    ROLLS,
+    chance_forced,
+    chance_of_any,
+)
+from vegas_env.kernel import multisets
+from vegas_env.kernel.bitsets import bit, contains, members
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit, contains, members
 from vegas_env.rulesets.gambler import rules as ga
-
-from .odds import DICE, FINISH, GOING_ON, HANDED_OVER, HOUSE, OPEN, ROLLS, chance_forced, chance_of_any
 
 # What an option says: the dice that it takes, the row after it (shape, empty squares, faces that fit next), and the
 # face of its first die.
@@ -81,7 +90,7 @@ def list_options(game, row, options):
     option[FIRST] = NOTHING
     count = np.int64(1)
     for face in range(ga.FACES):
-        if contains(option[NEXT], face) and bags.count(game.roll, face) > 0:
+        if contains(option[NEXT], face) and multisets.count(game.roll, face) > 0:
             count = follow(game, row, np.int64(face), options, count)
     return count
 
@@ -92,7 +101,7 @@ def follow(game, row, first, options, count):
     latest, taken, placed = first, np.int64(0), np.int64(0)
     roll = np.int64(game.roll)
     while True:
-        taken += bags.one(latest)
+        taken += multisets.one(latest)
         placed += 1
         count = add_option(game, row, options, count, taken, placed, latest, first)
         wanted = next_faces(game, row, np.int64(game.filled[row]) + placed, latest)
@@ -101,7 +110,7 @@ def follow(game, row, first, options, count):
         if wanted == 0:
             return count
         latest = members(wanted - 1)
-        if bags.count(roll, latest) <= bags.count(taken, latest):
+        if multisets.count(roll, latest) <= multisets.count(taken, latest):
             return count
 
 
@@ -109,11 +118,11 @@ def follow(game, row, first, options, count):
 def follow_pairs(game, row, first, options, count, wanted, taken, placed):
     """The triple of a full house is complete: any pair may follow."""
     for face in range(ga.FACES):
-        shown = bags.count(game.roll, face)
+        shown = multisets.count(game.roll, face)
         if contains(wanted, face) and shown > 0:
-            count = add_option(game, row, options, count, taken + bags.one(face), placed + 1, face, first)
+            count = add_option(game, row, options, count, taken + multisets.one(face), placed + 1, face, first)
             if shown > 1:
-                count = add_option(game, row, options, count, taken + 2 * bags.one(face), placed + 2, face, first)
+                count = add_option(game, row, options, count, taken + 2 * multisets.one(face), placed + 2, face, first)
     return count
 
 
@@ -277,7 +286,7 @@ def judge(policy, game, rules, options, passed, choice, dice):
 def is_within(bag, other):
     missing = 0
     for face in range(ga.FACES):
-        missing += bags.count(bag, face) > bags.count(other, face)
+        missing += multisets.count(bag, face) > multisets.count(other, face)
     return missing == 0
 
 
@@ -318,7 +327,7 @@ def choose_expected_value(policy, game, rules, mask, luck):
                 choice[row] = NOTHING
             elif not must_place or roll[ga.ROWS] != roll[0]:
                 plans += 1
-                value, again = judge(policy, game, rules, options, passed, choice, bags.total(roll[ga.ROWS]))
+                value, again = judge(policy, game, rules, options, passed, choice, multisets.total(roll[ga.ROWS]))
                 if value > most:
                     best, most = first_action(options, choice, again), value
     return best

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..exact import ExactAgent
-from ..registry import register
-from . import expected_value, greedy, simple
+from vegas_env.agents.las_vegas import expected_value, greedy, simple
+from vegas_env.agents.las_vegas.exact import ExactAgent
+from vegas_env.agents.registry import register
 
 __all__ = ["expected_value", "greedy", "simple"]
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.agents.authoring import compiled
+from vegas_env.agents.las_vegas.greedy import chip_action
+from vegas_env.agents.las_vegas.odds import FALLS, REACH
+from vegas_env.agents.las_vegas.payouts import LANES, LEVELS, RIVALS, ROOM, weigh_levels
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import rule
 from vegas_env.kernel.policies import prefer
 from vegas_env.rulesets.las_vegas import rules as lv
-
-from ..base import compiled
-from .greedy import chip_action
-from .odds import FALLS, REACH
-from .payouts import LANES, LEVELS, RIVALS, ROOM, weigh_levels
 
 LOWEST = -3.0  # what is worse by more than this is as bad as can be
 EQUAL = 1e-9  # what differs by less is the same, but for rounding: of equals, the lowest face
@@ -48,7 +47,7 @@ def white_in_hands(game, rules):
 @rule
 def foresee(chances, rival, casino, placed, hand, faces):
     """How many dice a rival will have at a casino, with so many there and so many in hand; returns the most."""
-    hand = min(hand, np.int64(bags.MOST))
+    hand = min(hand, np.int64(multisets.MOST))
     for more in range(REACH[faces, hand] + 1):
         chances[min(placed + more, LEVELS - 2), rival, casino] += FALLS[faces, hand, more]
     return min(placed + REACH[faces, hand], LEVELS - 2)
@@ -69,7 +68,7 @@ def foresee_all(game, rules, white_placed, chances):
     if rival < RIVALS:  # LV-12: there may be white dice
         white = white_in_hands(game, rules)
         for casino in range(rules.casinos):
-            more = bags.count(game.white_roll, casino) if white_placed else np.int64(0)
+            more = multisets.count(game.white_roll, casino) if white_placed else np.int64(0)
             placed = np.int64(game.dice[lv.WHITE, casino]) + more
             top = max(top, foresee(chances, rival, casino, placed, white - more, rules.casinos))
     chances[0, rival + 1 :] = 1.0  # rivals that do not exist have no dice
@@ -112,8 +111,8 @@ def chip_gain(game, rules, casino):
     """What the best chip card lying at a casino adds to those held (LV-17)."""
     most = np.int64(0)
     for colour in range(lv.COLOURS):
-        if bags.count(game.chips[casino], colour) > 0:
-            held = bags.count(game.chips_held[game.seat], colour)
+        if multisets.count(game.chips[casino], colour) > 0:
+            held = multisets.count(game.chips_held[game.seat], colour)
             most = max(most, rules.chip_values[held + 1] - rules.chip_values[held])
     return most
 
@@ -126,7 +125,7 @@ def weigh_face(policy, game, rules, face, worths, after):
     """What all casinos are worth after placing the dice of a face; `worths` are theirs before, `after` with the white
     dice of the roll.
     """
-    own, white = bags.count(game.own_roll, face), bags.count(game.white_roll, face)
+    own, white = multisets.count(game.own_roll, face), multisets.count(game.white_roll, face)
     hand = np.int64(game.dice[game.seat, lv.OWN_HAND]) - own
     total = 0.0
     for casino in range(rules.casinos):

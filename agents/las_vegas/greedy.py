@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.agents.authoring import CompiledAgent, policy_type
+from vegas_env.agents.registry import register
+from vegas_env.agents.shared.chips import chip_taken
+from vegas_env.agents.shared.forecast import payout_now
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.las_vegas import rules as lv
-
-from ..base import CompiledAgent, policy_type
-from ..chips import chip_taken
-from ..forecast import payout_now
-from ..registry import register
 
 
 @rule
@@ -36,8 +35,8 @@ def choose_greedy(policy, game, rules, mask, luck):
     best_dice = np.int64(0)
     for face in range(lv.CASINOS):
         if mask[face]:
-            own = bags.count(game.own_roll, face)
-            white = bags.count(game.white_roll, face)
+            own = multisets.count(game.own_roll, face)
+            white = multisets.count(game.white_roll, face)
             before = casino_payout(game, face, seat)
             game.dice[seat, face] += own
             game.dice[lv.WHITE, face] += white

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.rulesets.las_vegas import rules as lv
 
 RARE = 0.01  # numbers of dice that are exceeded less often than this count as the highest
@@ -33,9 +33,9 @@ def falls(faces: int) -> np.ndarray:
 
     Dice are placed in groups, which makes large numbers, and none at all, more likely than if every die fell alone.
     """
-    table = np.zeros((bags.MOST + 1, bags.MOST + 1))
+    table = np.zeros((multisets.MOST + 1, multisets.MOST + 1))
     table[0, 0] = 1.0
-    for dice in range(1, bags.MOST + 1):
+    for dice in range(1, multisets.MOST + 1):
         for size, likely in enumerate(group_sizes(dice, faces)):
             rest = table[dice - size]
             if size:
@@ -50,7 +50,9 @@ def without_tails(table: np.ndarray) -> np.ndarray:
     return np.where(tails < RARE, 0.0, np.where(np.roll(tails, -1, axis=1) < RARE, tails, table))
 
 
-FALLS = np.stack([np.zeros((bags.MOST + 1, bags.MOST + 1)), *(falls(faces) for faces in range(1, lv.CASINOS + 1))])
+FALLS = np.stack(
+    [np.zeros((multisets.MOST + 1, multisets.MOST + 1)), *(falls(faces) for faces in range(1, lv.CASINOS + 1))]
+)
 
 
-REACH = np.where(FALLS > 0, np.arange(bags.MOST + 1), 0).max(axis=2)  # [faces, dice]: the highest number
+REACH = np.where(FALLS > 0, np.arange(multisets.MOST + 1), 0).max(axis=2)  # [faces, dice]: the highest number

@@ -18,12 +18,12 @@ one, two or three rivals are where I am.  Each of these is added up over the lev
 
 from __future__ import annotations
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
 from vegas_env.rulesets.las_vegas import rules as lv
 
 RIVALS = lv.SEATS - 1  # the white dice are one where there is a seat less (LV-12); the sums below are for four
-LEVELS = 2 * bags.MOST + 1  # more dice at a casino count as the highest level; only custom games have more
+LEVELS = 2 * multisets.MOST + 1  # more dice at a casino count as the highest level; only custom games have more
 
 # All casinos are reckoned side by side, in lanes, and the room for it is one array of rows of lanes with constant
 # places: so the compiler knows where everything is, and the processor takes several casinos at once.

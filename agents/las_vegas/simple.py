@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.agents.authoring import CompiledAgent, policy_type
+from vegas_env.agents.las_vegas.greedy import chip_action
+from vegas_env.agents.registry import register
+from vegas_env.agents.shared.forecast import note_for, unequalled
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.las_vegas import rules as lv
-
-from ..base import CompiledAgent, policy_type
-from ..forecast import note_for, unequalled
-from ..registry import register
-from .greedy import chip_action
 
 HARDLY = 0.01  # weighs what only decides between equals: money is counted in whole units of 10,000
 LATE = 2.0  # dice that each of the others has left, on average, when patience ends
@@ -26,7 +25,7 @@ LATE = 2.0  # dice that each of the others has left, on average, when patience e
 @rule
 def dice_shown(game, face):
     """Own and white dice that placing this face would spend."""
-    return bags.count(game.own_roll, face) + bags.count(game.white_roll, face)
+    return multisets.count(game.own_roll, face) + multisets.count(game.white_roll, face)
 
 
 @rule
@@ -51,7 +50,7 @@ def put_and_count(game, face, before, money):
     """Everybody's money, of `before`, after placing the dice of a face; the dice are taken back."""
     for seat in range(lv.SEATS):
         money[seat] = before[seat]
-    own, white = bags.count(game.own_roll, face), bags.count(game.white_roll, face)
+    own, white = multisets.count(game.own_roll, face), multisets.count(game.white_roll, face)
     count_casino(game, face, -1, money)
     game.dice[game.seat, face] += own
     game.dice[lv.WHITE, face] += white

@@ -12,11 +12,12 @@ import tyro
 from rich.console import Console
 from torch import nn
 
-from experiments.arena import Result, evaluate
-from experiments.evaluate import report
 from vegas_env import View
 from vegas_env.adapters.parallel import VegasParallelEnv, parallel_env
-from vegas_env.agency import as_agents, split_names
+from vegas_env.agent import as_agents, split_names
+from vegas_env.arena.match import evaluate
+from vegas_env.arena.statistics import Result
+from vegas_env.experiments.evaluate import report
 
 
 @dataclasses.dataclass(kw_only=True)

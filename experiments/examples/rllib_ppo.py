@@ -25,8 +25,8 @@ from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv
 from ray.tune.registry import register_env
 from torch import Tensor
 
-from experiments.arena import Result
-from experiments.examples.measure import LogitsAgent, SelfPlayArgs, network
+from vegas_env.arena.statistics import Result
+from vegas_env.experiments.examples.measure import LogitsAgent, SelfPlayArgs, network
 
 SHARED = "shared"  # the policy of all seats
 
@@ -40,7 +40,7 @@ class Args(SelfPlayArgs):
 class MaskedModule(TorchRLModule, ValueFunctionAPI):
     """A network for the policy, one for the value; illegal actions have no chance."""
 
-    def setup(self) -> None:
+    def deal(self) -> None:
         seen: Any = self.observation_space
         actions: Any = self.action_space
         inputs = seen["observation"].shape[0]

@@ -17,9 +17,9 @@ import tyro
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
-from experiments.arena import Result
-from experiments.examples.measure import LogitsAgent, measure
 from vegas_env import RULESETS
+from vegas_env.arena.statistics import Result
+from vegas_env.experiments.examples.measure import LogitsAgent, measure
 
 
 @dataclasses.dataclass

@@ -23,8 +23,8 @@ from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-from experiments.arena import Result
-from experiments.examples.measure import LogitsAgent, SelfPlayArgs, network
+from vegas_env.arena.statistics import Result
+from vegas_env.experiments.examples.measure import LogitsAgent, SelfPlayArgs, network
 
 GROUP = "players"
 OBSERVATION = (GROUP, "observation", "observation")
@@ -72,7 +72,7 @@ def train(args: Args) -> LogitsAgent:
     for data in collector:
         with torch.no_grad():
             estimate(data)
-        decisions = asked(data)
+        decisions = must_decide(data)
         for _ in range(args.epochs):
             for rows in torch.randperm(len(decisions)).split(args.minibatch):
                 losses = loss(decisions[rows])
@@ -85,7 +85,7 @@ def train(args: Args) -> LogitsAgent:
     return LogitsAgent(logits, "torchrl_ppo")
 
 
-def asked(data: TensorDict) -> TensorDict:
+def must_decide(data: TensorDict) -> TensorDict:
     """Steps and seats one below the other, without the seats that had only to wait."""
     flat = data.reshape(-1)
     had_a_choice = ~flat[MASK][..., -1]

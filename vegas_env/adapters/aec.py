@@ -9,8 +9,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from vegas_env.adapters.table import Table
-from vegas_env.render.camera import SPECTATOR
+from vegas_env.adapters.seated_game import SeatedGame
+from vegas_env.render.renderer import SPECTATOR
 
 ILLEGAL_REWARD = -1.0
 
@@ -29,7 +29,7 @@ class VegasAECEnv(AECEnv):
         self, ruleset: str, render_mode: str | None = None, viewer: int | str = SPECTATOR, **options: Any
     ) -> None:
         super().__init__()
-        self._table = Table(ruleset, 0, render_mode, viewer, options)
+        self._table = SeatedGame(ruleset, 0, render_mode, viewer, options)
         self._games = self._table.games
         self._camera = self._table.camera
         self.metadata = self._table.metadata

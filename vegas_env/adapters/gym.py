@@ -8,8 +8,8 @@ import gymnasium
 import numpy as np
 
 from vegas_env.adapters import spaces
-from vegas_env.learner import HOT, RANDOM, LearnerGames
-from vegas_env.render.camera import FRAMES_PER_SECOND, RENDER_MODES, SPECTATOR, Camera
+from vegas_env.render.renderer import FRAMES_PER_SECOND, RENDER_MODES, SPECTATOR, Renderer
+from vegas_env.single_agent import HOT, RANDOM, SingleAgentGames
 
 
 class VegasEnv(gymnasium.Env):
@@ -36,8 +36,8 @@ class VegasEnv(gymnasium.Env):
     ) -> None:
         if learner == HOT:
             raise ValueError('learner="hot" is for vector environments; here it is a seat or "random"')
-        self._learning = LearnerGames(ruleset, 1, seed, learner=learner, opponents=opponents, **options)
-        self._camera = Camera(self._learning.games, render_mode, viewer)
+        self._learning = SingleAgentGames(ruleset, 1, seed, learner=learner, opponents=opponents, **options)
+        self._camera = Renderer(self._learning.games, render_mode, viewer)
         self.render_mode = render_mode
         self.observation_space = spaces.flat_box(self._learning.games.ruleset)
         self.action_space = gymnasium.spaces.Discrete(self._learning.games.ruleset.actions)

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from vegas_env.checks import make_config, plain_options
 from vegas_env.position import Position
 from vegas_env.rulesets import RULESETS
-from vegas_env.rulesets.options import make_config, plain_options
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 MOST_DECISIONS = 100_000  # no game of any ruleset is longer
 MOST_OUTCOMES = 1 << 16
@@ -142,7 +142,7 @@ class VegasState(pyspiel.State):
         if self.is_chance_node():
             outcomes, _ = self._chance()
             self._outcomes = None
-            self.position.happen(int(outcomes[action]))
+            self.position.apply_chance(int(outcomes[action]))
             return
         seat = self.position.seat
         assert seat is not None

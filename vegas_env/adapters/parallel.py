@@ -8,9 +8,9 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from vegas_env.adapters.table import Table
+from vegas_env.adapters.seated_game import SeatedGame
 from vegas_env.kernel import batch
-from vegas_env.render.camera import SPECTATOR
+from vegas_env.render.renderer import SPECTATOR
 
 
 class VegasParallelEnv(ParallelEnv):
@@ -23,7 +23,7 @@ class VegasParallelEnv(ParallelEnv):
     def __init__(
         self, ruleset: str, render_mode: str | None = None, viewer: int | str = SPECTATOR, **options: Any
     ) -> None:
-        self._table = Table(ruleset, 1, render_mode, viewer, options)
+        self._table = SeatedGame(ruleset, 1, render_mode, viewer, options)
         self._games = self._table.games
         self._camera = self._table.camera
         self.metadata = self._table.metadata
@@ -89,7 +89,7 @@ class VegasParallelEnv(ParallelEnv):
                 raise ValueError(f"action {action!r} of {agent} is not legal; legal are {legal}; nothing was played")
 
     def _asked(self, seat: int) -> bool:
-        return not self._games._over[0] and batch.one_asked(self._games._records, self._games._rules, seat)
+        return not self._games._over[0] and batch.one_must_decide(self._games._records, self._games._rules, seat)
 
     def _mask(self, seat: int) -> np.ndarray:
         """What the seat may do now, as int8, `wait` last."""

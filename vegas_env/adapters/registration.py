@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import pettingzoo
 
-from vegas_env.rulesets.spec import env_id
+from vegas_env.spec import env_id
 
 
 def register_environments(ruleset: str, version: int = 0) -> None:

@@ -10,11 +10,11 @@ import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from vegas_env.adapters import spaces
-from vegas_env.learner import RANDOM, LearnerGames
-from vegas_env.render.camera import SPECTATOR, Camera
+from vegas_env.render.renderer import SPECTATOR, Renderer
+from vegas_env.single_agent import RANDOM, SingleAgentGames
 
 
-class OneBatch(VecEnv):
+class BatchedVecEnv(VecEnv):
     """What SB3 asks of environments that it believes to be separate, and that are one batch of games."""
 
     def action_masks(self) -> np.ndarray:
@@ -44,7 +44,7 @@ class OneBatch(VecEnv):
         pass
 
 
-class VegasVecEnv(OneBatch):
+class VegasVecEnv(BatchedVecEnv):
     """`num_envs` games for one learner, for MaskablePPO and other algorithms of SB3.
 
     learner: a seat, "random", or "hot" (whoever acts: for benchmarks and data collection only).
@@ -67,8 +67,8 @@ class VegasVecEnv(OneBatch):
         viewer: int | str = SPECTATOR,
         **options: Any,
     ) -> None:
-        self.learning = LearnerGames(ruleset, num_envs, seed, learner=learner, opponents=opponents, **options)
-        self._camera = Camera(self.learning.games, render_mode, viewer, ("rgb_array",))
+        self.learning = SingleAgentGames(ruleset, num_envs, seed, learner=learner, opponents=opponents, **options)
+        self._camera = Renderer(self.learning.games, render_mode, viewer, ("rgb_array",))
         self.render_mode = render_mode
         super().__init__(
             num_envs,

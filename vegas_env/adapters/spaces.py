@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from gymnasium import spaces
 
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 
 def flat_box(ruleset: Ruleset) -> spaces.Box:

@@ -10,8 +10,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from vegas_env.adapters import spaces
-from vegas_env.learner import RANDOM, LearnerGames
-from vegas_env.render.camera import MANY_GAMES_MODES, SPECTATOR, Camera
+from vegas_env.render.renderer import MANY_GAMES_MODES, SPECTATOR, Renderer
+from vegas_env.single_agent import RANDOM, SingleAgentGames
 
 
 class VegasVectorEnv(VectorEnv):
@@ -42,8 +42,8 @@ class VegasVectorEnv(VectorEnv):
         **options: Any,
     ) -> None:
         self._mode = AutoresetMode(autoreset_mode)
-        self._learning = LearnerGames(ruleset, num_envs, seed, learner=learner, opponents=opponents, **options)
-        self._camera = Camera(self._learning.games, render_mode, viewer, MANY_GAMES_MODES)
+        self._learning = SingleAgentGames(ruleset, num_envs, seed, learner=learner, opponents=opponents, **options)
+        self._camera = Renderer(self._learning.games, render_mode, viewer, MANY_GAMES_MODES)
         self.render_mode = render_mode
         self.metadata = {"autoreset_mode": self._mode, **self._camera.metadata}
         self.num_envs = num_envs

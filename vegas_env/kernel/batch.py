@@ -18,19 +18,21 @@ from vegas_env.kernel import luck as lucks
 from vegas_env.kernel.cache import hot_rule, kernel, rule
 from vegas_env.kernel.dispatch import (
     apply,
-    asked,
-    chance,
-    happen,
+    apply_chance,
     legal,
     money,
+    must_decide,
     observe,
     opened,
     outcomes,
-    redeal,
+    resample_hidden,
+    sample_chance,
     score,
-    setup,
 )
-from vegas_env.rulesets.spec import REWARDS
+from vegas_env.kernel.dispatch import (
+    deal as deal_game,
+)
+from vegas_env.spec import REWARDS
 
 ALL = np.zeros(0, np.int64)  # the empty index: all games
 
@@ -94,7 +96,7 @@ def seating_numbers(keys, episodes, index, numbers):
 def settle(game, rules, luck):
     """Let chance events happen until a seat must decide or the game is over."""
     while game.chance != 0:
-        happen(game, rules, chance(game, rules, luck))
+        apply_chance(game, rules, sample_chance(game, rules, luck))
 
 
 @rule
@@ -151,7 +153,7 @@ def pay(game, rules, rewards, payoffs):
 def begin(game, rules, luck, key, episode, rewards, payoffs):
     """An episode of a game, up to its first decision."""
     luck.luck = deal_stream(key, episode)
-    setup(game, rules)
+    deal_game(game, rules)
     settle(game, rules, luck)
     payoffs[:] = np.float32(0.0)
     pay(game, rules, rewards, payoffs)
@@ -183,7 +185,7 @@ def show(game, rules, observing, room, mask, observation):
 
 
 @kernel
-def first_refused(actions, masks, index):
+def first_illegal(actions, masks, index):
     """The place of the first action that is not legal in its game, or -1."""
     for j in range(len(actions)):
         i = index[j] if len(index) > 0 else j
@@ -385,13 +387,13 @@ def legal_many(records, rulebook, index, masks):
 
 
 @kernel
-def redeal_copies(records, rulebook, index, luck, copies):
+def resample_copies(records, rulebook, index, luck, copies):
     """Copies of games in which all that the deciding seat cannot know is dealt anew."""
     rules = opened(rulebook)
     for j in range(len(index)):
         copies[j] = records[index[j]]
         if not copies[j].over:
-            redeal(copies[j], rules, np.int64(copies[j].seat), luck[j])
+            resample_hidden(copies[j], rules, np.int64(copies[j].seat), luck[j])
 
 
 # --- whole games at random ----------------------------------------------------------------------------------
@@ -421,7 +423,7 @@ def playout(records, rulebook, luck, first, last, mask):
 @kernel
 def one_setup(records, rulebook):
     rules = opened(rulebook)
-    setup(records[0], rules)
+    deal_game(records[0], rules)
 
 
 @kernel
@@ -433,13 +435,13 @@ def one_apply(records, rulebook, action):
 @kernel
 def one_chance(records, rulebook, luck):
     rules = opened(rulebook)
-    return chance(records[0], rules, luck[0])
+    return sample_chance(records[0], rules, luck[0])
 
 
 @kernel
-def one_happen(records, rulebook, outcome):
+def one_apply_chance(records, rulebook, outcome):
     rules = opened(rulebook)
-    happen(records[0], rules, outcome)
+    apply_chance(records[0], rules, outcome)
 
 
 @kernel
@@ -455,15 +457,15 @@ def one_legal(records, rulebook, mask):
 
 
 @kernel
-def one_redeal(records, rulebook, seat, luck):
+def one_resample_hidden(records, rulebook, seat, luck):
     rules = opened(rulebook)
-    redeal(records[0], rules, seat, luck[0])
+    resample_hidden(records[0], rules, seat, luck[0])
 
 
 @kernel
-def one_asked(records, rulebook, seat):
+def one_must_decide(records, rulebook, seat):
     rules = opened(rulebook)
-    return bool(asked(records[0], rules, seat))
+    return bool(must_decide(records[0], rules, seat))
 
 
 @kernel

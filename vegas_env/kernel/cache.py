@@ -87,7 +87,7 @@ class Store:
 
 
 RULES = Store(PACKAGE / "kernel", PACKAGE / "rulesets")
-AGENTS = Store(PACKAGE.parent / "agents", above=RULES)
+AGENTS = Store((PACKAGE / "agents").resolve(), above=RULES)  # in a checkout, the folder beside this package
 
 kernel = RULES.compile
 agent_kernel = AGENTS.compile

@@ -25,15 +25,15 @@ import numpy as np
 from numba.extending import overload
 
 RULE_FUNCTIONS = (
-    "setup",
+    "deal",
     "apply",
-    "chance",
-    "happen",
+    "sample_chance",
+    "apply_chance",
     "outcomes",
     "legal",
     "observe",
-    "redeal",
-    "asked",
+    "resample_hidden",
+    "must_decide",
     "score",
     "money",
     "round_of",
@@ -85,13 +85,13 @@ def _opened(rulebook):
 # --- the rules of a game ------------------------------------------------------------------------------------
 
 
-def setup(game, rules):
+def deal(game, rules):
     """Make `game` a new game, up to its first chance event or decision."""
 
 
-@overload(setup)
+@overload(deal)
 def _setup(game, rules):
-    rule = find(game, "setup")
+    rule = find(game, "deal")
     return lambda game, rules: rule(game, rules)
 
 
@@ -105,23 +105,23 @@ def _apply(game, rules, action):
     return lambda game, rules, action: rule(game, rules, action)
 
 
-def chance(game, rules, luck):
+def sample_chance(game, rules, luck):
     """Sample the pending chance event: an outcome coded in one integer.  The game is not changed."""
 
 
-@overload(chance)
+@overload(sample_chance)
 def _chance(game, rules, luck):
-    rule = find(game, "chance")
+    rule = find(game, "sample_chance")
     return lambda game, rules, luck: rule(game, rules, luck)
 
 
-def happen(game, rules, outcome):
+def apply_chance(game, rules, outcome):
     """Let an outcome of the pending chance event happen."""
 
 
-@overload(happen)
+@overload(apply_chance)
 def _happen(game, rules, outcome):
-    rule = find(game, "happen")
+    rule = find(game, "apply_chance")
     return lambda game, rules, outcome: rule(game, rules, outcome)
 
 
@@ -157,26 +157,26 @@ def _observe(game, rules, seat, seen):
     return lambda game, rules, seat, seen: rule(game, rules, seat, seen)
 
 
-def redeal(game, rules, seat, luck):
+def resample_hidden(game, rules, seat, luck):
     """Resample everything that `seat` cannot know, consistently with all that it saw."""
 
 
-@overload(redeal)
+@overload(resample_hidden)
 def _redeal(game, rules, seat, luck):
-    rule = find(game, "redeal")
+    rule = find(game, "resample_hidden")
     return lambda game, rules, seat, luck: rule(game, rules, seat, luck)
 
 
-def asked(game, rules, seat):
+def must_decide(game, rules, seat):
     """Whether `seat` still has to choose in the present decision (several seats may when they choose at the same time).
 
     While seats choose at the same time, what is legal for one of them must not depend on what others chose already.
     """
 
 
-@overload(asked)
+@overload(must_decide)
 def _asked(game, rules, seat):
-    rule = find(game, "asked")
+    rule = find(game, "must_decide")
     return lambda game, rules, seat: rule(game, rules, seat)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
 
 LUCK = np.dtype([("luck", np.uint64)], align=True)
@@ -91,7 +91,7 @@ def roll(luck, dice, faces):
 @hot_rule
 def _shift(half, power, base):
     """Where in a bag the digit stands that belongs to this power of the base."""
-    return np.int64(bags.BITS) * np.int64((((half * power) & _LOW_HALF) * base) >> _S32)
+    return np.int64(multisets.BITS) * np.int64((((half * power) & _LOW_HALF) * base) >> _S32)
 
 
 @hot_rule
@@ -131,7 +131,7 @@ def draw_from_bag(luck, bag, total, items):
     """
     drawn = np.int64(0)
     for k in range(min(items, total - items)):
-        drawn += bags.one(pick_from_bag(luck, bag - drawn, total - k))
+        drawn += multisets.one(pick_from_bag(luck, bag - drawn, total - k))
     return drawn if 2 * items <= total else bag - drawn
 
 

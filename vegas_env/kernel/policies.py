@@ -8,7 +8,7 @@ from numba.extending import overload
 from vegas_env.kernel import dispatch
 from vegas_env.kernel.batch import agent_stream, settle
 from vegas_env.kernel.cache import agent_kernel, rule
-from vegas_env.kernel.dispatch import apply, choose, legal, opened, redeal, round_of
+from vegas_env.kernel.dispatch import apply, choose, legal, opened, resample_hidden, round_of
 
 
 @agent_kernel
@@ -33,7 +33,7 @@ def play(rows, policy, me, owners, records, rulebook, luck, keys, episodes, move
             legal(game, rules, mask[0].row)
             scratch[0] = records[i]
             own_luck[0].luck = agent_stream(keys[i], episodes[i], moves[i])
-            redeal(scratch[0], rules, np.int64(game.seat), own_luck[0])
+            resample_hidden(scratch[0], rules, np.int64(game.seat), own_luck[0])
             apply(game, rules, choose(policy[0], scratch[0], rules, mask[0].row, own_luck[0]))
             settle(game, rules, luck[i])
             moves[i] += 1
@@ -93,7 +93,7 @@ def _decide(policy, game, rules, mask, luck, scratch):
 
     def in_a_copy(policy, game, rules, mask, luck, scratch):
         scratch[0] = game
-        redeal(scratch[0], rules, np.int64(game.seat), luck)
+        resample_hidden(scratch[0], rules, np.int64(game.seat), luck)
         return choose(policy, scratch[0], rules, mask, luck)
 
     return at_once if dispatch.has(policy, "blind") else in_a_copy

@@ -96,7 +96,7 @@ def columns(rows: Sequence[Sequence[Line]], gap: int = 2) -> list[Line]:
 
 def page(lines: Iterable[Line]) -> Text:
     """Lines, the long ones broken between words."""
-    return Text(tuple(part for whole in lines for part in _broken(_stripped(whole))))
+    return Text(tuple(part for check_int in lines for part in _broken(_stripped(check_int))))
 
 
 def _stripped(spans: Line) -> Line:

@@ -9,9 +9,9 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+from vegas_env.checks import suggest
 from vegas_env.kernel import cache, dispatch
-from vegas_env.rulesets.options import nearest
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 BUILT_IN = ("las_vegas", "las_vegas_cards", "cash_and_run", "gambler", "auction")
 ENTRY_POINTS = "vegas_env.rulesets"
@@ -35,7 +35,7 @@ class Rulesets(Mapping[str, Ruleset]):
             elif name in self._extensions:
                 self.register(self._extensions[name].load())
             else:
-                raise KeyError(f"unknown ruleset {name!r}: {nearest(name, self)}")
+                raise KeyError(f"unknown ruleset {name!r}: {suggest(name, self)}")
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:

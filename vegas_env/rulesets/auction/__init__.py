@@ -5,7 +5,7 @@ from __future__ import annotations
 from vegas_env.kernel.dispatch import RULE_FUNCTIONS
 from vegas_env.rulesets.auction import observation, picture, rules, scene
 from vegas_env.rulesets.auction.config import ACTION_NAMES, AuctionConfig, compile_rules
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 RULESET = Ruleset(
     name="auction",
@@ -25,7 +25,7 @@ RULESET = Ruleset(
     facts=scene.facts,
     hide=scene.hide,
     describe=scene.describe,
-    told=scene.told,
+    announcement=scene.announcement,
     text=scene.text,
     picture=picture.draw,
     check=scene.check,

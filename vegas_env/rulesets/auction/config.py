@@ -6,10 +6,10 @@ import dataclasses
 
 import numpy as np
 
-from vegas_env.rulesets import auctions
+from vegas_env.checks import check_choice, check_int, reward_number, set_frozen
 from vegas_env.rulesets.auction.rules import BIDS, HIGHEST_VALUE, LOTS, MOST_MONEY, RULES, SEATS
-from vegas_env.rulesets.options import fix, one_of, reward_number, whole
-from vegas_env.rulesets.spec import REWARDS
+from vegas_env.rulesets.shared import auctions
+from vegas_env.spec import REWARDS
 
 TIES = ("random", "order")
 
@@ -41,18 +41,18 @@ class AuctionConfig:
     """Which of equal sealed bids wins: "random", or "order": the first in the order of bidding (AU-7)."""
 
     def __post_init__(self) -> None:
-        fix(
+        set_frozen(
             self,
-            players=whole("players", self.players, 2, SEATS),
-            reward=one_of("reward", self.reward, REWARDS),
-            auction=one_of("auction", self.auction, auctions.FORMATS),
-            lots=whole("lots", self.lots, 1, LOTS),
-            highest_value=whole("highest_value", self.highest_value, 1, HIGHEST_VALUE),
-            budget=whole("budget", self.budget, 0, MOST_MONEY),
-            bids=whole("bids", self.bids, 1, BIDS),
-            step=whole("step", self.step, 1, MOST_MONEY),
-            minimum=whole("minimum", self.minimum, 1, MOST_MONEY),
-            ties=one_of("ties", self.ties, TIES),
+            players=check_int("players", self.players, 2, SEATS),
+            reward=check_choice("reward", self.reward, REWARDS),
+            auction=check_choice("auction", self.auction, auctions.FORMATS),
+            lots=check_int("lots", self.lots, 1, LOTS),
+            highest_value=check_int("highest_value", self.highest_value, 1, HIGHEST_VALUE),
+            budget=check_int("budget", self.budget, 0, MOST_MONEY),
+            bids=check_int("bids", self.bids, 1, BIDS),
+            step=check_int("step", self.step, 1, MOST_MONEY),
+            minimum=check_int("minimum", self.minimum, 1, MOST_MONEY),
+            ties=check_choice("ties", self.ties, TIES),
         )
         if self.bids * self.step > MOST_MONEY:
             raise ValueError(f"the highest bid, bids × step, may be at most {MOST_MONEY}, not {self.bids * self.step}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel.cache import hot_rule
-from vegas_env.rulesets import auctions
-from vegas_env.rulesets.auction.rules import HIGHEST_VALUE, LOTS, MOST_MONEY, NOBODY, SEATS, asked, can_bid
-from vegas_env.rulesets.spec import Slice, layout
+from vegas_env.rulesets.auction.rules import HIGHEST_VALUE, LOTS, MOST_MONEY, NOBODY, SEATS, can_bid, must_decide
+from vegas_env.rulesets.shared import auctions
+from vegas_env.spec import Slice, layout
 
 HUNDREDTH = 0.01
 
@@ -16,7 +16,7 @@ SLICES = layout(
     Slice("lots_left", (1,), "lots left, this one included / 8", 1 / LOTS, high=LOTS),
     Slice("format", (len(auctions.FORMATS),), f"the kind of auction: {', '.join(auctions.FORMATS)}"),
     Slice("highest_value", (1,), "highest possible value / 100", HUNDREDTH, high=HIGHEST_VALUE),
-    Slice("asked", (SEATS,), "seats that decide now; in a sealed auction, all who can bid"),
+    Slice("must_decide", (SEATS,), "seats that decide now; in a sealed auction, all who can bid"),
     Slice("first", (SEATS,), "who is first in the order of bidding"),
     Slice("value", (1,), "own value of this lot / 100", HUNDREDTH, high=HIGHEST_VALUE),
     Slice("values", (LOTS,), "own values of all lots / 100", HUNDREDTH, high=HIGHEST_VALUE),
@@ -34,7 +34,7 @@ _PLAYERS = SLICES["players"].start
 _LOTS_LEFT = SLICES["lots_left"].start
 _FORMAT = SLICES["format"].start
 _HIGHEST_VALUE = SLICES["highest_value"].start
-_ASKED = SLICES["asked"].start
+_MUST_DECIDE = SLICES["must_decide"].start
 _FIRST = SLICES["first"].start
 _VALUE = SLICES["value"].start
 _VALUES = SLICES["values"].start
@@ -72,11 +72,13 @@ def _observe_seat(game, rules, relative, other, seen):
         return
     seen[_FIRST + relative] = game.lot % rules.players == other
     if rules.auction == auctions.ENGLISH:
-        seen[_ASKED + relative] = game.seat == other
+        seen[_MUST_DECIDE + relative] = game.seat == other
         seen[_LEADER + relative] = game.leader == other
         seen[_STILL_IN + relative] = (game.still_in >> other) & 1
     else:
-        seen[_ASKED + relative] = asked(game, rules, other) if relative == 0 else can_bid(game, rules, other)
+        seen[_MUST_DECIDE + relative] = (
+            must_decide(game, rules, other) if relative == 0 else can_bid(game, rules, other)
+        )
 
 
 @hot_rule

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel import luck as lucks
+from vegas_env.kernel.bitsets import bit, contains, members, pick_member
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.kernel.sets import bit, contains, members, pick_member
-from vegas_env.rulesets import auctions
+from vegas_env.rulesets.shared import auctions
 
 # Capacities: one compiled game serves every configuration within them.
 SEATS = 6
@@ -69,7 +69,7 @@ RULES = np.dtype(
 
 
 @rule
-def setup(game, rules):
+def deal(game, rules):
     """AU-1, AU-2: money for everybody; then the values are drawn."""
     game.over = 0
     game.chance = VALUE
@@ -254,7 +254,7 @@ def legal(game, rules, mask):
 
 
 @rule
-def asked(game, rules, seat):
+def must_decide(game, rules, seat):
     """Sealed bids are made at the same time."""
     if rules.auction == auctions.ENGLISH or game.chance:
         return game.seat == seat
@@ -262,14 +262,14 @@ def asked(game, rules, seat):
 
 
 @hot_rule
-def chance(game, rules, luck):
+def sample_chance(game, rules, luck):
     if game.chance == VALUE:
         return lucks.below(luck, rules.highest_value + 1)
     return pick_member(luck, highest_bidders(game, rules))
 
 
 @hot_rule
-def happen(game, rules, outcome):
+def apply_chance(game, rules, outcome):
     event = game.chance
     game.chance = 0
     if event == VALUE:
@@ -290,7 +290,7 @@ def outcomes(game, rules):
 
 
 @rule
-def redeal(game, rules, seat, luck):
+def resample_hidden(game, rules, seat, luck):
     """AU-2, AU-7: others' values are drawn anew, and their sealed bids taken back; then the seat decides first."""
     if game.over:
         return

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from vegas_env.render.text import Line, Span, line, name, player_line
-from vegas_env.rulesets import auctions
 from vegas_env.rulesets.auction import rules as au
 from vegas_env.rulesets.auction.config import AuctionConfig
-from vegas_env.rulesets.spec import plain
+from vegas_env.rulesets.shared import auctions
+from vegas_env.spec import plain
 
 EVENTS = {au.VALUE: "value", au.TIE: "tie"}
 
@@ -52,7 +52,7 @@ def describe(position: dict[str, Any], config: AuctionConfig, action: int) -> st
     return "pass" if action == au.PASS else f"bid {(action - au.BID + 1) * config.step}"
 
 
-def told(position: dict[str, Any], config: AuctionConfig, action: int) -> str:
+def announcement(position: dict[str, Any], config: AuctionConfig, action: int) -> str:
     """Open bids are heard by all, sealed ones by nobody (AU-7)."""
     return describe(position, config, action) if is_open(config) else "make a sealed bid"
 

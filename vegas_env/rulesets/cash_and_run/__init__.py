@@ -6,7 +6,7 @@ from vegas_env.kernel.dispatch import RULE_FUNCTIONS
 from vegas_env.rulesets.cash_and_run import observation, picture, rules, scene
 from vegas_env.rulesets.cash_and_run.config import ACTION_NAMES, CashAndRunConfig, compile_rules
 from vegas_env.rulesets.cash_and_run.phases import EVENTS
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 RULESET = Ruleset(
     name="cash_and_run",
@@ -26,7 +26,7 @@ RULESET = Ruleset(
     facts=scene.facts,
     hide=scene.hide,
     describe=scene.describe,
-    told=scene.told,
+    announcement=scene.announcement,
     text=scene.text,
     picture=picture.draw,
     check=scene.check,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.kernel.bitsets import bit
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit
-from vegas_env.rulesets import auctions
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.record import ALL_IN, AUCTION_FRAME, BID, NOBODY, PASS, RAISE, SEATS
 from vegas_env.rulesets.cash_and_run.table import (
@@ -19,6 +18,7 @@ from vegas_env.rulesets.cash_and_run.table import (
     living,
     open_frame,
 )
+from vegas_env.rulesets.shared import auctions
 
 
 @rule

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from vegas_env.checks import check_int, suggest
 from vegas_env.rulesets.cash_and_run.record import BLUFF_CARDS, CASINOS, MOST_BANK, SPACES
-from vegas_env.rulesets.options import nearest, whole
 
 STANDARD = Path(__file__).with_name("board.toml")
 SYMBOL_NAMES = ("roulette", "die", "card")
@@ -78,7 +78,7 @@ def _checked(data: Mapping[str, Any], source: str) -> Board:
     keys = [field.name for field in dataclasses.fields(Board)]
     for key in data:
         if key not in keys:
-            raise ValueError(f"{source}: unknown key {key!r}: {nearest(key, keys)}")
+            raise ValueError(f"{source}: unknown key {key!r}: {suggest(key, keys)}")
     missing = [key for key in keys if key not in data]
     if missing:
         raise ValueError(f"{source}: {', '.join(missing)} missing")
@@ -87,7 +87,7 @@ def _checked(data: Mapping[str, Any], source: str) -> Board:
         casinos,
         _checked_spaces(data["spaces"], [name for name, _, _ in casinos], source),
         checked_bluff_cards(data["bluff_cards"], f"{source}: bluff_cards"),
-        whole(f"{source}: bank", data["bank"], 0, MOST_BANK),
+        check_int(f"{source}: bank", data["bank"], 0, MOST_BANK),
     )
 
 
@@ -128,7 +128,7 @@ def _checked_spaces(spaces: Any, names: list[str], source: str) -> tuple[str, ..
         kind, colon, detail = space.partition(":") if isinstance(space, str) else ("", "", "")
         if colon and kind == "casino":
             if detail not in names:
-                raise ValueError(f"{where}: there is no such casino; {nearest(detail, names)}")
+                raise ValueError(f"{where}: there is no such casino; {suggest(detail, names)}")
             if detail in seen:
                 raise ValueError(f"{where}: this casino is on space {seen[detail]} already")
             seen[detail] = number
@@ -157,7 +157,7 @@ def checked_bluff_cards(cards: Any, name: str) -> tuple[int, ...]:
     if not _is_list(cards) or len(cards) != len(KIND_NAMES):
         raise ValueError(f"{name} must be the numbers of {', '.join(KIND_NAMES)} cards, not {cards!r}")
     counts = tuple(
-        whole(f"{name}: {kind}", count, 0, BLUFF_CARDS) for kind, count in zip(KIND_NAMES, cards, strict=True)
+        check_int(f"{name}: {kind}", count, 0, BLUFF_CARDS) for kind, count in zip(KIND_NAMES, cards, strict=True)
     )
     if sum(counts) > BLUFF_CARDS:
         raise ValueError(f"{name}: at most {BLUFF_CARDS} cards, not {sum(counts)}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel.cache import rule
-from vegas_env.rulesets import auctions
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.bluff import begin_contest, clear_contest, play_contest
 from vegas_env.rulesets.cash_and_run.debts import go_bankrupt
 from vegas_env.rulesets.cash_and_run.record import ALL_IN, BREAK, BUY, NOBODY, PAYS, PICK, STAKE, SYMBOLS, VISIT
 from vegas_env.rulesets.cash_and_run.table import AFTER_SPACE, RAISE_STAKE, ask, casinos_of, change_owner, pay_pot
+from vegas_env.rulesets.shared import auctions
 
 
 @rule

@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel import luck as lucks
+from vegas_env.kernel.bitsets import pick_member
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.kernel.sets import pick_member
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.bluff import contest_played
+from vegas_env.rulesets.cash_and_run.dealing import card_dealt, casino_dealt, start_found
 from vegas_env.rulesets.cash_and_run.debts import card_put_under
 from vegas_env.rulesets.cash_and_run.final_lap import announced
 from vegas_env.rulesets.cash_and_run.prizes import pot_played, slam_played, thrown
@@ -27,7 +28,6 @@ from vegas_env.rulesets.cash_and_run.record import (
     THROWS,
     WINNING,
 )
-from vegas_env.rulesets.cash_and_run.set_up import card_dealt, casino_dealt, start_found
 from vegas_env.rulesets.cash_and_run.spaces import card_drawn, rolled
 from vegas_env.rulesets.cash_and_run.table import casinos_of
 
@@ -51,7 +51,7 @@ def odds(game, rules):
 
 
 @hot_rule
-def chance(game, rules, luck):
+def sample_chance(game, rules, luck):
     event = game.chance
     if event == phases.DICE_EVENT:
         return lucks.below(luck, DICE)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.rulesets import auctions
+from vegas_env.checks import check_bool, check_choice, check_int, reward_number, set_frozen
 from vegas_env.rulesets.cash_and_run import board as boards
 from vegas_env.rulesets.cash_and_run.record import (
     BIDS,
@@ -26,8 +26,8 @@ from vegas_env.rulesets.cash_and_run.record import (
     SPACES,
     STAKES,
 )
-from vegas_env.rulesets.options import fix, flag, one_of, reward_number, whole
-from vegas_env.rulesets.spec import REWARDS
+from vegas_env.rulesets.shared import auctions
+from vegas_env.spec import REWARDS
 
 UNIT = 50  # thousands
 MOST_PRICE = 1_000
@@ -93,28 +93,28 @@ class CashAndRunConfig:
     def __post_init__(self) -> None:
         board = boards.load(self.board)
         cards = board.bluff_cards if self.bluff_cards is None else self.bluff_cards
-        fix(
+        set_frozen(
             self,
-            players=whole("players", self.players, 3, SEATS),
-            reward=one_of("reward", self.reward, REWARDS),
-            start_casinos=whole("start_casinos", self.start_casinos, 1, 2),
-            start_money=whole("start_money", self.start_money, 0, MOST_CASH),
-            bank=whole("bank", board.bank if self.bank is None else self.bank, 0, MOST_BANK),
-            auction=one_of("auction", self.auction, auctions.FORMATS),
-            creditor_bids=flag("creditor_bids", self.creditor_bids),
-            extra_roll=one_of("extra_roll", self.extra_roll, EXTRA_ROLLS),
-            turn_limit=whole("turn_limit", self.turn_limit, 1, LONGEST_GAME),
+            players=check_int("players", self.players, 3, SEATS),
+            reward=check_choice("reward", self.reward, REWARDS),
+            start_casinos=check_int("start_casinos", self.start_casinos, 1, 2),
+            start_money=check_int("start_money", self.start_money, 0, MOST_CASH),
+            bank=check_int("bank", board.bank if self.bank is None else self.bank, 0, MOST_BANK),
+            auction=check_choice("auction", self.auction, auctions.FORMATS),
+            creditor_bids=check_bool("creditor_bids", self.creditor_bids),
+            extra_roll=check_choice("extra_roll", self.extra_roll, EXTRA_ROLLS),
+            turn_limit=check_int("turn_limit", self.turn_limit, 1, LONGEST_GAME),
             stakes=_checked_ladder("stakes", self.stakes, STAKES),
             raises=_checked_ladder("raises", self.raises, RAISES),
             bids=_checked_ladder("bids", self.bids, BIDS),
-            auction_minimum=whole("auction_minimum", self.auction_minimum, 1, MOST_PRICE),
+            auction_minimum=check_int("auction_minimum", self.auction_minimum, 1, MOST_PRICE),
             slam_prizes=_checked_prizes(self.slam_prizes),
-            hand_limit=whole("hand_limit", self.hand_limit, 1, HAND),
+            hand_limit=check_int("hand_limit", self.hand_limit, 1, HAND),
             bluff_cards=boards.checked_bluff_cards(cards, "bluff_cards"),
             board=board,
         )
         for name in _PRICES:
-            fix(self, **{name: whole(name, getattr(self, name), 0, MOST_PRICE)})
+            set_frozen(self, **{name: check_int(name, getattr(self, name), 0, MOST_PRICE)})
         if self.raises[0] != 1:
             raise ValueError(f"raises must begin with 1, not {self.raises[0]}: any higher price must be reachable")
         if sum(self.bluff_cards) < self.players:
@@ -129,7 +129,7 @@ _PRICES = (
 def _checked_ladder(name: str, amounts: Any, rungs: int) -> tuple[int, ...]:
     if isinstance(amounts, str) or not isinstance(amounts, Sequence) or not 1 <= len(amounts) <= rungs:
         raise ValueError(f"{name} must be 1 to {rungs} amounts, not {amounts!r}")
-    checked = tuple(whole(f"each of {name}", amount, 1, MOST_MONEY) for amount in amounts)
+    checked = tuple(check_int(f"each of {name}", amount, 1, MOST_MONEY) for amount in amounts)
     if list(checked) != sorted(set(checked)):
         raise ValueError(f"{name} must rise strictly, not {amounts!r}")
     return checked
@@ -138,7 +138,7 @@ def _checked_ladder(name: str, amounts: Any, rungs: int) -> tuple[int, ...]:
 def _checked_prizes(prizes: Any) -> tuple[int, ...]:
     if isinstance(prizes, str) or not isinstance(prizes, Sequence) or len(prizes) != SLAM_STEPS:
         raise ValueError(f"slam_prizes must be {SLAM_STEPS} amounts, not {prizes!r}")
-    return tuple(whole("each of slam_prizes", prize, 0, MOST_PRICE) for prize in prizes)
+    return tuple(check_int("each of slam_prizes", prize, 0, MOST_PRICE) for prize in prizes)
 
 
 def compile_rules(config: CashAndRunConfig) -> np.ndarray:

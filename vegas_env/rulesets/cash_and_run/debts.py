@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.kernel.bitsets import bit, members
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit, members
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.auction import begin_auction
 from vegas_env.rulesets.cash_and_run.ending import end_game

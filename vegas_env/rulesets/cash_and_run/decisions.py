@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.kernel.bitsets import only_member
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.kernel.sets import only_member
-from vegas_env.rulesets import auctions
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.auction import bid, limit, sealed_bid
 from vegas_env.rulesets.cash_and_run.bluff import answer_card, forfeit, lay_card
 from vegas_env.rulesets.cash_and_run.casinos import buy_casino, may_break, may_go_all_in, pick_game, stake
+from vegas_env.rulesets.cash_and_run.dealing import place_pawn
 from vegas_env.rulesets.cash_and_run.debts import sell
 from vegas_env.rulesets.cash_and_run.final_lap import choose_combination, combinations, leave_out, may_announce
 from vegas_env.rulesets.cash_and_run.prizes import answer_slam, go_on_slam
@@ -49,10 +49,10 @@ from vegas_env.rulesets.cash_and_run.record import (
     SYMBOLS,
     TAKE,
 )
-from vegas_env.rulesets.cash_and_run.set_up import place_pawn
 from vegas_env.rulesets.cash_and_run.spaces import buy_card, discard, move, take_over, takeover_targets
 from vegas_env.rulesets.cash_and_run.table import casinos_of
 from vegas_env.rulesets.cash_and_run.turn import may_auction, roll_again, start_turn
+from vegas_env.rulesets.shared import auctions
 
 
 @rule

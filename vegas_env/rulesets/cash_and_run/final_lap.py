@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.kernel.bitsets import bit, members
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit, members
 from vegas_env.rulesets.cash_and_run import phases
-from vegas_env.rulesets.cash_and_run.record import (
-    CASINO,
-    COMBINATION,
-    COMBINATION_MASKS,
-    COMBINATIONS,
-    SPACES,
-)
+from vegas_env.rulesets.cash_and_run.record import CASINO, COMBINATION, COMBINATION_MASKS, COMBINATIONS, SPACES
 from vegas_env.rulesets.cash_and_run.table import END_TURN, ask, casinos_of
 
 

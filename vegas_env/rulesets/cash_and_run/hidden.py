@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel import luck as lucks
+from vegas_env.kernel.bitsets import bit, contains
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit, contains
-from vegas_env.rulesets import auctions
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.auction import limit
 from vegas_env.rulesets.cash_and_run.bluff import loser
 from vegas_env.rulesets.cash_and_run.record import KINDS, NOBODY
+from vegas_env.rulesets.shared import auctions
 
 
 @rule
-def asked(game, rules, seat):
+def must_decide(game, rules, seat):
     """Sealed bids are made at the same time: all are asked who have not bid yet and can."""
     if game.phase == phases.SEALED_BID:
         return contains(game.still_in, seat) and can_bid(game, rules, seat)
@@ -29,7 +29,7 @@ def can_bid(game, rules, seat):
 
 
 @rule
-def redeal(game, rules, seat, luck):
+def resample_hidden(game, rules, seat, luck):
     deal_cards_anew(game, rules, seat, luck)
     if game.phase == phases.SEALED_BID:
         take_back_bids(game, rules, seat)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.kernel.rows import equal8
+from vegas_env.kernel.simd import equal8
 from vegas_env.rulesets.cash_and_run import phases
-from vegas_env.rulesets.cash_and_run.hidden import asked, can_bid, count_unseen, hides_card, knows_bottom
+from vegas_env.rulesets.cash_and_run.hidden import can_bid, count_unseen, hides_card, knows_bottom, must_decide
 from vegas_env.rulesets.cash_and_run.record import (
     BLUFF_CARDS,
     CASINOS,
@@ -29,7 +29,7 @@ from vegas_env.rulesets.cash_and_run.record import (
     VISIT,
 )
 from vegas_env.rulesets.cash_and_run.table import laid_casinos
-from vegas_env.rulesets.spec import Slice, layout
+from vegas_env.spec import Slice, layout
 
 MILLIONTH = 0.05
 FARTHEST = SPACES + 11  # steps of a lap: up to 35, and a roll of twelve
@@ -41,7 +41,7 @@ SLICES = layout(
     Slice("players", (1,), "players at the start / 6", 1 / 6, high=SEATS),
     Slice("phase", (len(phases.PHASES),), "the phase"),
     Slice("open", (len(FRAMES),), f"situations that are open: {', '.join(FRAMES.values())}"),
-    Slice("asked", (SEATS,), "seats that decide now; in a sealed auction, all who can bid"),
+    Slice("must_decide", (SEATS,), "seats that decide now; in a sealed auction, all who can bid"),
     Slice("turn", (SEATS,), "whose turn it is"),
     Slice("extra", (1,), "an extra roll is due after this space"),
     Slice("ran", (1,), "the turn player was on his final lap when the turn began"),
@@ -88,7 +88,7 @@ _TURNS_LEFT = SLICES["turns_left"].start
 _PLAYERS = SLICES["players"].start
 _PHASE = SLICES["phase"].start
 _OPEN = SLICES["open"].start
-_ASKED = SLICES["asked"].start
+_MUST_DECIDE = SLICES["must_decide"].start
 _TURN = SLICES["turn"].start
 _EXTRA = SLICES["extra"].start
 _RAN = SLICES["ran"].start
@@ -216,10 +216,10 @@ def _observe_asked(game, rules, seat, seen):
     """Who has already bid in a sealed auction is not shown: bids are made at the same time."""
     if game.phase == phases.SEALED_BID:
         for other in range(rules.players):
-            if can_bid(game, rules, other) and (other != seat or asked(game, rules, seat)):
-                seen[_ASKED + _from(rules, seat, other)] = 1
+            if can_bid(game, rules, other) and (other != seat or must_decide(game, rules, seat)):
+                seen[_MUST_DECIDE + _from(rules, seat, other)] = 1
     elif game.seat != NOBODY:
-        seen[_ASKED + _from(rules, seat, game.seat)] = 1
+        seen[_MUST_DECIDE + _from(rules, seat, game.seat)] = 1
 
 
 @rule

@@ -1,6 +1,6 @@
 """Cash & Run as the kernel asks for it; the chapters of the rules are in the files beside this one.
 
-    set_up · turn · spaces · casinos · bluff · prizes · auction · debts · final_lap · ending
+    dealing · turn · spaces · casinos · bluff · prizes · auction · debts · final_lap · ending
 
 Which phases there are, and what follows what, is in phases.py; table.py says how the chapters work together.
 """
@@ -13,13 +13,13 @@ from vegas_env.kernel.cache import hot_rule, rule
 from vegas_env.rulesets.cash_and_run.auction import ask_next_bidder
 from vegas_env.rulesets.cash_and_run.bluff import settle_contest
 from vegas_env.rulesets.cash_and_run.casinos import raise_stake_money
-from vegas_env.rulesets.cash_and_run.chances import chance, dealt_with, outcomes
+from vegas_env.rulesets.cash_and_run.chances import dealt_with, outcomes, sample_chance
+from vegas_env.rulesets.cash_and_run.dealing import deal
 from vegas_env.rulesets.cash_and_run.debts import leave, settle_debt
 from vegas_env.rulesets.cash_and_run.decisions import decide, forced, legal
 from vegas_env.rulesets.cash_and_run.ending import money, round_of, score
-from vegas_env.rulesets.cash_and_run.hidden import asked, redeal
+from vegas_env.rulesets.cash_and_run.hidden import must_decide, resample_hidden
 from vegas_env.rulesets.cash_and_run.record import DEBT_FRAME, GAME, SEATS, TURN_FRAME, VISIT_FRAME
-from vegas_env.rulesets.cash_and_run.set_up import setup
 from vegas_env.rulesets.cash_and_run.spaces import resolve
 from vegas_env.rulesets.cash_and_run.table import (
     AFTER_SPACE,
@@ -41,8 +41,19 @@ from vegas_env.rulesets.cash_and_run.table import (
 from vegas_env.rulesets.cash_and_run.turn import after_space, ask_turn_start, end_turn
 
 __all__ = [
-    "GAME", "SEATS", "apply", "asked", "chance", "happen", "legal", "money", "outcomes", "redeal", "round_of",
-    "score", "setup",
+    "GAME",
+    "SEATS",
+    "apply",
+    "apply_chance",
+    "deal",
+    "legal",
+    "money",
+    "must_decide",
+    "outcomes",
+    "resample_hidden",
+    "round_of",
+    "sample_chance",
+    "score",
 ]  # fmt: skip
 
 
@@ -52,7 +63,7 @@ def apply(game, rules, action):
 
 
 @hot_rule
-def happen(game, rules, outcome):
+def apply_chance(game, rules, outcome):
     game.chance = 0
     proceed(game, rules, np.int64(HAPPEN), np.int64(outcome))
 

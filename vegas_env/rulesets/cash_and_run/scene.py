@@ -10,7 +10,7 @@ from vegas_env.render.text import Line, Span, counted, joined, line, name, padde
 from vegas_env.rulesets.cash_and_run import phases, record
 from vegas_env.rulesets.cash_and_run.board import KIND_NAMES, SYMBOL_NAMES
 from vegas_env.rulesets.cash_and_run.config import ACTION_NAMES, UNIT, CashAndRunConfig
-from vegas_env.rulesets.spec import plain
+from vegas_env.spec import plain
 
 ENDS = {0: None, record.BY_LAP: "lap", record.BY_SURVIVOR: "survivor", record.BY_LIMIT: "turn_limit"}
 CONTESTS = {record.VISIT: "visit", record.TAKEOVER: "takeover"}
@@ -173,7 +173,7 @@ _CASINO_VERBS = {
 }  # what choosing a casino means in a phase
 
 
-def told(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
+def announcement(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
     """What everybody hears of an action: not which bluff card, nor a sealed bid."""
     if position["phase"] == "sealed_bid":
         return "make a sealed bid"

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.kernel.bitsets import bit
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.bluff import begin_contest, play_contest
 from vegas_env.rulesets.cash_and_run.casinos import enter_casino

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.kernel.bitsets import bit
 from vegas_env.kernel.cache import rule
-from vegas_env.kernel.sets import bit
 from vegas_env.rulesets.cash_and_run.phases import EVENT_OF
 from vegas_env.rulesets.cash_and_run.record import CASINOS, NOBODY, SEATS
 

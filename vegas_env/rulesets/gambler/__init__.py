@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from vegas_env.kernel.dispatch import RULE_FUNCTIONS
-from vegas_env.rulesets.gambler import items, observation, picture, rules, scene
+from vegas_env.rulesets.gambler import entities, observation, picture, rules, scene
 from vegas_env.rulesets.gambler.config import ACTION_NAMES, GamblerConfig, compile_rules
 from vegas_env.rulesets.gambler.generator import Generated, generate
 from vegas_env.rulesets.gambler.tableaus import Row, Tableau
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 __all__ = ["RULESET", "Generated", "Row", "Tableau", "generate"]
 
@@ -29,9 +29,9 @@ RULESET = Ruleset(
     facts=scene.facts,
     hide=scene.hide,
     describe=scene.describe,
-    told=scene.describe,
+    announcement=scene.describe,
     text=scene.text,
     picture=picture.draw,
     check=scene.check,
-    items=items.ITEMS,
+    entities=entities.ENTITIES,
 )

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.checks import check_choice, check_int, reward_number, set_frozen
+from vegas_env.kernel import multisets
 from vegas_env.rulesets.gambler import tableaus as boards
 from vegas_env.rulesets.gambler.generator import Generated
 from vegas_env.rulesets.gambler.rules import (
@@ -27,8 +28,7 @@ from vegas_env.rulesets.gambler.rules import (
     Rules,
 )
 from vegas_env.rulesets.gambler.tableaus import UNIT, Tableaus
-from vegas_env.rulesets.options import fix, one_of, reward_number, whole
-from vegas_env.rulesets.spec import REWARDS
+from vegas_env.spec import REWARDS
 
 ORDERS = ("shuffled", "given", "beginner_first")
 STAR_ROWS = ("independent", "distinct")
@@ -66,17 +66,17 @@ class GamblerConfig:
     """Rolls of a turn, at most (GA-10)."""
 
     def __post_init__(self) -> None:
-        players = whole("players", self.players, 2, SEATS)
-        one_of("reward", self.reward, REWARDS)
-        one_of("order", self.order, ORDERS)
-        one_of("star_rows", self.star_rows, STAR_ROWS)
+        players = check_int("players", self.players, 2, SEATS)
+        check_choice("reward", self.reward, REWARDS)
+        check_choice("order", self.order, ORDERS)
+        check_choice("star_rows", self.star_rows, STAR_ROWS)
         most = MOST_POINTS * UNIT
-        start = whole("start_points", self.start_points, 0, most - UNIT)
-        target = whole("target", self.target, start + UNIT, most, "more than start_points")
+        start = check_int("start_points", self.start_points, 0, most - UNIT)
+        target = check_int("target", self.target, start + UNIT, most, "more than start_points")
         if start % UNIT or target % UNIT:
             raise ValueError(f"start_points and target must be multiples of {UNIT}, not {start} and {target}")
-        rounds = whole("round_limit", self.round_limit, 1, MOST_ROUNDS)
-        dice = whole("dice", self.dice, players, MOST_DICE, "at least one for each player")
+        rounds = check_int("round_limit", self.round_limit, 1, MOST_ROUNDS)
+        dice = check_int("dice", self.dice, players, MOST_DICE, "at least one for each player")
         tableaus = as_tableaus(self.tableaus)
         boards.check_squares(tableaus, dice // players * players, f"{dice} split among {players} players")
         if min(len(tableaus), rounds) > STACK:
@@ -86,15 +86,15 @@ class GamblerConfig:
             )
         if self.order == "beginner_first" and not any(tableau.beginner for tableau in tableaus):
             raise ValueError(f'order="beginner_first" needs a tableau marked as beginner; {tableaus!r} has none')
-        fix(
+        set_frozen(
             self,
             players=players,
             start_points=start,
             target=target,
             round_limit=rounds,
             dice=dice,
-            roll_dice=whole("roll_dice", self.roll_dice, 1, bags.MOST),
-            rolls=whole("rolls", self.rolls, 1, 100),
+            roll_dice=check_int("roll_dice", self.roll_dice, 1, multisets.MOST),
+            rolls=check_int("rolls", self.rolls, 1, 100),
             tableaus=tableaus,
         )
 

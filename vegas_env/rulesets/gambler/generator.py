@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from vegas_env.checks import check_int
 from vegas_env.rulesets.gambler.rules import FACES, HOUSE, LONGEST, MOST_TABLEAUS
 from vegas_env.rulesets.gambler.tableaus import UNIT, Row, Tableau, Tableaus
-from vegas_env.rulesets.options import whole
 
 LOWEST, HIGHEST = 20, 100  # points of a row
 SQUARES = (17, 21)  # of a tableau; the fewest and the most
@@ -38,13 +38,13 @@ class Generated:
     """The fewest and the most squares of a tableau."""
 
     def __post_init__(self) -> None:
-        whole("seed", self.seed, 0, 2**62)
-        whole("count", self.count, 1, MOST_TABLEAUS)
+        check_int("seed", self.seed, 0, 2**62)
+        check_int("count", self.count, 1, MOST_TABLEAUS)
         if not isinstance(self.squares, (tuple, list)) or len(self.squares) != 2:
             raise ValueError(f"squares must be the fewest and the most squares of a tableau, not {self.squares!r}")
         fewest, most = self.squares
-        whole("the fewest squares", fewest, 12, 26)
-        whole("the most squares", most, max(fewest, 16), 36)
+        check_int("the fewest squares", fewest, 12, 26)
+        check_int("the most squares", most, max(fewest, 16), 36)
         object.__setattr__(self, "squares", (fewest, most))
 
     def tableaus(self) -> Tableaus:
@@ -80,7 +80,7 @@ class _Dice:
     def number(self, low: int, high: int) -> int:
         return low + int(self._random() * (high - low + 1))
 
-    def one_of(self, items: Sequence[Any]) -> Any:
+    def check_choice(self, items: Sequence[Any]) -> Any:
         return items[self.number(0, len(items) - 1)]
 
 
@@ -95,7 +95,7 @@ def _tableau(seed: int, number: int, squares: tuple[int, int]) -> Tableau:
 
 
 def _row(dice: _Dice) -> Row:
-    shape = dice.one_of(SHAPES)
+    shape = dice.check_choice(SHAPES)
     if shape == "full_house":
         return Row("full_house", fair_points((), HOUSE, "full_house"))
     if shape == "stars":
@@ -120,12 +120,12 @@ def _mixed(dice: _Dice) -> tuple[int, ...]:
     """Two faces that take turns: singly, or in pairs."""
     one, other = dice.number(1, FACES), dice.number(1, FACES - 1)
     other += other >= one
-    return dice.one_of(((one, other, one), (one, other, one, other), (one, one, other, other), (one, one, other)))
+    return dice.check_choice(((one, other, one), (one, other, one, other), (one, one, other, other), (one, one, other)))
 
 
 def _with_negative_rows(dice: _Dice, rows: list[Row]) -> list[Row]:
     rows = list(rows)
-    for _ in range(dice.one_of(NEGATIVE_ROWS)):
+    for _ in range(dice.check_choice(NEGATIVE_ROWS)):
         number = dice.number(0, len(rows) - 1)
         row = rows[number]
         price = NEGATIVE_FACTOR * fair_points(row.faces, row.length or 0, row.kind)

@@ -5,9 +5,9 @@ The tableau in play is described row by row, so that one policy plays any tablea
 
 from __future__ import annotations
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule
-from vegas_env.kernel.rows import copy8
+from vegas_env.kernel.simd import copy8
 from vegas_env.rulesets.gambler.rules import (
     FACES,
     KIND_COUNT,
@@ -20,7 +20,7 @@ from vegas_env.rulesets.gambler.rules import (
     ROWS,
     SEATS,
 )
-from vegas_env.rulesets.spec import Slice, layout
+from vegas_env.spec import Slice, layout
 
 TENTH, FIFTH, SIXTH, FIFTEENTH = 0.1, 0.2, 1 / 6, 1 / 15
 UNIT_OF_500 = 0.02  # points are counted in tens
@@ -34,12 +34,12 @@ SLICES = layout(
     Slice("target", (1,), "points that end the game / 500", UNIT_OF_500, high=MOST_POINTS),
     Slice("distinct", (1,), "1 if star rows of a tableau must show different faces"),
     Slice("dice_each", (1,), "dice of each player at the start of a round / 15", FIFTEENTH, high=MOST_DICE),
-    Slice("roll_dice", (1,), "dice taken for a turn / 5", FIFTH, high=bags.MOST),
+    Slice("roll_dice", (1,), "dice taken for a turn / 5", FIFTH, high=multisets.MOST),
     Slice("stack", (1,), "tableaus that did not come up yet / 20", 0.05, high=MOST_TABLEAUS),
     Slice("rolls_left", (1,), "rolls left in this turn / 5", FIFTH, high=100),
-    Slice("placed", (1,), "dice placed of this roll / 5", FIFTH, high=bags.MOST),
-    Slice("turn_dice", (1,), "dice of this turn not yet placed / 5", FIFTH, high=bags.MOST),
-    Slice("roll", (FACES,), "unplaced dice of this roll showing each face / 5", FIFTH, high=bags.MOST),
+    Slice("placed", (1,), "dice placed of this roll / 5", FIFTH, high=multisets.MOST),
+    Slice("turn_dice", (1,), "dice of this turn not yet placed / 5", FIFTH, high=multisets.MOST),
+    Slice("roll", (FACES,), "unplaced dice of this roll showing each face / 5", FIFTH, high=multisets.MOST),
     Slice("dice", (SEATS,), "dice of each seat not yet placed in this round / 15", FIFTEENTH, high=MOST_DICE),
     Slice("points", (SEATS,), "points of each seat / 500", UNIT_OF_500, high=HIGHEST_POINTS),
     Slice("kind", (ROWS, KIND_COUNT), "each row: given faces, stars or full house"),
@@ -116,7 +116,7 @@ def _observe_turn(game, rules, seen):
     seen[_TURN_DICE] = game.turn_dice
     roll = game.roll
     for face in range(FACES):
-        seen[_ROLL + face] = bags.count(roll, face)
+        seen[_ROLL + face] = multisets.count(roll, face)
 
 
 @hot_rule

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vegas_env.kernel import bags
 from vegas_env.kernel import luck as lucks
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
 
 # Capacities: one compiled game serves every configuration within them.
@@ -102,7 +102,7 @@ class Rules(NamedTuple):
 
 
 @rule
-def setup(game, rules):
+def deal(game, rules):
     """GA-1: everyone has the same points; GA-6: seat 0 starts."""
     game.over = 0
     game.chance = 0
@@ -195,7 +195,7 @@ def placements(game):
     roll = np.int64(game.roll)
     shown = np.int64(0)
     for face in range(FACES):
-        shown |= np.int64(bags.count(roll, face) != 0) << face
+        shown |= np.int64(multisets.count(roll, face) != 0) << face
     return game.fits & (shown * EVERY_ROW)
 
 
@@ -204,7 +204,7 @@ def place(game, rules, row, face):
     """GA-8: one die onto the leftmost empty square of a row; GA-12: whoever fills the row settles it at once."""
     seat = np.int64(game.seat)
     _cover_square(game, rules, row, face)
-    game.roll -= bags.one(face)
+    game.roll -= multisets.one(face)
     game.placed += 1
     game.turn_dice -= 1
     game.dice[seat] -= 1
@@ -346,13 +346,13 @@ def legal(game, rules, mask):
 
 
 @rule
-def asked(game, rules, seat):
+def must_decide(game, rules, seat):
     """One seat at a time decides."""
     return game.seat == seat
 
 
 @hot_rule
-def chance(game, rules, luck):
+def sample_chance(game, rules, luck):
     if game.chance == ROLL:
         return lucks.roll(luck, np.int64(game.turn_dice), FACES)
     return _unseen_tableau(game, lucks.below(luck, len(rules.tableaus) - game.used))
@@ -372,7 +372,7 @@ def _unseen_tableau(game, number):
 
 
 @hot_rule
-def happen(game, rules, outcome):
+def apply_chance(game, rules, outcome):
     event = game.chance
     game.chance = 0
     if event == ROLL:
@@ -384,7 +384,7 @@ def happen(game, rules, outcome):
 @rule
 def outcomes(game, rules):
     if game.chance == ROLL:
-        return bags.multisets(np.int64(game.turn_dice), FACES)
+        return multisets.multisets(np.int64(game.turn_dice), FACES)
     unseen = len(rules.tableaus) - game.used
     codes = np.empty(unseen, np.int64)
     for number in range(unseen):
@@ -393,5 +393,5 @@ def outcomes(game, rules):
 
 
 @rule
-def redeal(game, rules, seat, luck):
+def resample_hidden(game, rules, seat, luck):
     """Nothing is hidden, and the order of the stack is not in the record before it is seen."""

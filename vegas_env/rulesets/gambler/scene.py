@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.render.text import Line, Span, counted, line, name, player_line, seat_style
 from vegas_env.rulesets.gambler import rules as ga
 from vegas_env.rulesets.gambler.config import ACTION_NAMES, GamblerConfig
 from vegas_env.rulesets.gambler.tableaus import UNIT, Row, row_note, row_text
-from vegas_env.rulesets.spec import plain
+from vegas_env.spec import plain
 
 EVENTS = {ga.TABLEAU: "tableau", ga.ROLL: "roll"}
 
@@ -24,7 +24,7 @@ def facts(game: np.void, config: GamblerConfig) -> dict[str, Any]:
         "tableau": at["tableau"] if at["tableau"] >= 0 else None,
         "rows": [{"filled": _filled(at, row)} for row in range(ga.ROWS)],
         "players": [{"points": at["points"][seat] * UNIT, "dice": at["dice"][seat]} for seat in range(config.players)],
-        "roll": bags.counts(at["roll"], ga.FACES),
+        "roll": multisets.counts(at["roll"], ga.FACES),
         "rolls_made": at["rolls_made"],
         "placed_this_roll": at["placed"],
         "turn_dice": at["turn_dice"],
@@ -111,7 +111,7 @@ def outcome_name(config: GamblerConfig, event: int, outcome: int) -> str:
     """A chance outcome in words."""
     if event == ga.TABLEAU:
         return f"tableau {config.tableaus[outcome].name}"
-    return _dice(bags.counts(outcome, ga.FACES))
+    return _dice(multisets.counts(outcome, ga.FACES))
 
 
 def _dice(counts: list[int]) -> str:

@@ -23,8 +23,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from vegas_env.checks import check_bool, check_int, suggest
 from vegas_env.rulesets.gambler.rules import FACES, HOUSE, KINDS, LONGEST, MOST_ROW_POINTS, MOST_TABLEAUS, ROWS
-from vegas_env.rulesets.options import flag, nearest, whole
 
 UNIT = 10  # points: the smallest number that is counted
 STANDARD = Path(__file__).with_name("standard.toml")
@@ -45,11 +45,11 @@ class Row:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise ValueError(f"unknown kind {self.kind!r}: {nearest(self.kind, KINDS)}")
+            raise ValueError(f"unknown kind {self.kind!r}: {suggest(self.kind, KINDS)}")
         faces = self._checked_faces()
         length = self._checked_length(faces)
         most = UNIT * MOST_ROW_POINTS
-        points = whole("points", self.points, -most, most)
+        points = check_int("points", self.points, -most, most)
         if points % UNIT or points == 0:
             raise ValueError(f"points must be a multiple of {UNIT} and not 0, not {points}")
         for name, value in (("faces", faces), ("length", length), ("points", points)):
@@ -58,18 +58,18 @@ class Row:
     def _checked_faces(self) -> tuple[int, ...]:
         if isinstance(self.faces, (str, bytes)) or not isinstance(self.faces, Iterable):
             raise ValueError(f"faces must be a list of faces, not {self.faces!r}")
-        faces = tuple(whole("a face", face, 1, FACES) for face in self.faces)
+        faces = tuple(check_int("a face", face, 1, FACES) for face in self.faces)
         if self.kind != "faces" and faces:
             raise ValueError(f'only rows of kind "faces" have faces, not {self.kind!r}')
         return faces
 
     def _checked_length(self, faces: tuple[int, ...]) -> int:
         if self.kind == "faces":
-            length = whole("the number of faces", len(faces), 1, LONGEST)
+            length = check_int("the number of faces", len(faces), 1, LONGEST)
         elif self.kind == "full_house":
             length = HOUSE
         else:
-            length = whole("length", self.length, 1, LONGEST)
+            length = check_int("length", self.length, 1, LONGEST)
         if self.length not in (None, length):
             raise ValueError(f"length must be {length} for these {self.kind.replace('_', ' ')}, not {self.length!r}")
         return length
@@ -114,7 +114,7 @@ class Tableau:
                 raise ValueError(f"row {number}: {error}") from None
         object.__setattr__(self, "rows", tuple(rows))
         object.__setattr__(self, "name", str(self.name))
-        object.__setattr__(self, "beginner", flag("beginner", self.beginner))
+        object.__setattr__(self, "beginner", check_bool("beginner", self.beginner))
 
     @property
     def squares(self) -> int:
@@ -206,7 +206,7 @@ def _from_mapping(what: type, given: Any) -> Any:
     fields = {field.name: field for field in dataclasses.fields(what)}
     for name in given:
         if name not in fields:
-            raise ValueError(f"unknown field {name!r}: {nearest(name, fields)}")
+            raise ValueError(f"unknown field {name!r}: {suggest(name, fields)}")
     for name, field in fields.items():
         if field.default is dataclasses.MISSING and name not in given:
             raise ValueError(f"{name!r} is missing")

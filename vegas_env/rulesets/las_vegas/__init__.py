@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vegas_env.kernel.dispatch import RULE_FUNCTIONS
-from vegas_env.rulesets.las_vegas import items, observation, picture, rules, scene
+from vegas_env.rulesets.las_vegas import entities, observation, picture, rules, scene
 from vegas_env.rulesets.las_vegas.config import ACTION_NAMES, LasVegasConfig, compile_rules
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 RULESET = Ruleset(
     name="las_vegas",
@@ -25,9 +25,9 @@ RULESET = Ruleset(
     facts=scene.facts,
     hide=scene.hide,
     describe=scene.describe,
-    told=scene.describe,
+    announcement=scene.describe,
     text=scene.text,
     picture=picture.draw,
     check=scene.check,
-    items=items.ITEMS,
+    entities=entities.ENTITIES,
 )

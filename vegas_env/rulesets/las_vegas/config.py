@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.kernel import bags
-from vegas_env.rulesets.banknotes import CASINOS, NOTES_PER_CASINO, SEATS, UNIT, checked_notes, write_notes
-from vegas_env.rulesets.chips import ACTION_NAMES as CHIP_ACTION_NAMES
-from vegas_env.rulesets.chips import STANDARD_CHIP_VALUES, checked_chip_values, write_chip_values
+from vegas_env.checks import check_bool, check_choice, check_int, reward_number, set_frozen
+from vegas_env.kernel import multisets
 from vegas_env.rulesets.las_vegas.rules import RULES
-from vegas_env.rulesets.options import fix, flag, one_of, reward_number, whole
-from vegas_env.rulesets.spec import REWARDS
+from vegas_env.rulesets.shared.banknotes import CASINOS, NOTES_PER_CASINO, SEATS, UNIT, checked_notes, write_notes
+from vegas_env.rulesets.shared.chips import ACTION_NAMES as CHIP_ACTION_NAMES
+from vegas_env.rulesets.shared.chips import STANDARD_CHIP_VALUES, checked_chip_values, write_chip_values
+from vegas_env.spec import REWARDS
 
 STANDARD_NOTES = {10: 6, 20: 8, 30: 8, 40: 6, 50: 6, 60: 5, 70: 5, 80: 5, 90: 5}  # LV-2
 WHITE_DICE = {2: (4, 0), 3: (2, 2), 4: (2, 0)}  # LV-12, by players: each; left over
@@ -58,18 +58,18 @@ class LasVegasConfig:
     """What 1, 2, 3, … chip cards of one colour are worth at the end, in thousands (LV-17)."""
 
     def __post_init__(self) -> None:
-        players = whole("players", self.players, 2, SEATS)
-        one_of("reward", self.reward, REWARDS)
+        players = check_int("players", self.players, 2, SEATS)
+        check_choice("reward", self.reward, REWARDS)
         for name in ("neutral_dice", "chips", "hidden_money", "random_start"):
-            fix(self, **{name: flag(name, getattr(self, name))})
-        whole("dice", self.dice, 1, bags.MOST)
-        whole("casinos", self.casinos, 1, CASINOS)
-        whole("rounds", self.rounds, 1, 100)
+            set_frozen(self, **{name: check_bool(name, getattr(self, name))})
+        check_int("dice", self.dice, 1, multisets.MOST)
+        check_int("casinos", self.casinos, 1, CASINOS)
+        check_int("rounds", self.rounds, 1, 100)
         white_dice, white_left = self._checked_white_dice(players)
         notes = checked_notes(STANDARD_NOTES if self.notes is None else self.notes)
         _check_minimum(self.minimum, notes)
-        whole("chip_copies", self.chip_copies, 1, bags.MOST)
-        fix(
+        check_int("chip_copies", self.chip_copies, 1, multisets.MOST)
+        set_frozen(
             self,
             players=players,
             white_dice=white_dice,
@@ -88,15 +88,15 @@ class LasVegasConfig:
             raise ValueError(f"neutral_dice is for 2 to 4 players (LV-12), not {players}")
         each, left = WHITE_DICE[players]
         if self.white_dice is not None:
-            each = whole("white_dice", self.white_dice, 0, bags.MOST)
+            each = check_int("white_dice", self.white_dice, 0, multisets.MOST)
         if self.white_left is not None:
-            left = whole("white_left", self.white_left, 0, bags.MOST)
+            left = check_int("white_left", self.white_left, 0, multisets.MOST)
         return each, left
 
 
 def _check_minimum(minimum: Any, notes: tuple[tuple[int, int], ...]) -> None:
     smallest = notes[0][0]
-    whole(
+    check_int(
         "minimum", minimum, 1, NOTES_PER_CASINO * smallest, f"a casino holds {NOTES_PER_CASINO} notes of {smallest},000"
     )
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule
-from vegas_env.kernel.rows import copy8
-from vegas_env.rulesets import banknotes, chips
+from vegas_env.kernel.simd import copy8
 from vegas_env.rulesets.las_vegas.rules import CASINOS, NOTES, PLACES, SEATS, WHITE
-from vegas_env.rulesets.spec import Slice, layout
+from vegas_env.rulesets.shared import banknotes, chips
+from vegas_env.spec import Slice, layout
 
-DICE = bags.MOST
+DICE = multisets.MOST
 EIGHTH, FIFTH, TENTH = 0.125, 0.2, 0.1
 
 SLICES = layout(
@@ -82,8 +82,8 @@ def _observe_casinos(game, seen):
     own_roll, white_roll = game.own_roll, game.white_roll
     for casino in range(CASINOS):
         seen[_WHITE + casino] = white[casino]
-        seen[_OWN_ROLL + casino] = bags.count(own_roll, casino)
-        seen[_WHITE_ROLL + casino] = bags.count(white_roll, casino)
+        seen[_OWN_ROLL + casino] = multisets.count(own_roll, casino)
+        seen[_WHITE_ROLL + casino] = multisets.count(white_roll, casino)
 
 
 @hot_rule

@@ -6,9 +6,9 @@ from typing import Any
 
 from vegas_env.render import casinos, widgets
 from vegas_env.render.shapes import Picture
-from vegas_env.rulesets import banknotes
 from vegas_env.rulesets.las_vegas import scene
 from vegas_env.rulesets.las_vegas.config import LasVegasConfig
+from vegas_env.rulesets.shared import banknotes
 
 _ROLL = casinos.TOP + casinos.HEIGHT + 40  # middle of the rolled dice
 _PLAYERS = _ROLL + 34

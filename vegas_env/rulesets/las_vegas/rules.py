@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel import bags
 from vegas_env.kernel import luck as lucks
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.rulesets import banknotes, chips, majority
-from vegas_env.rulesets.banknotes import CASINOS, HIGHEST_NOTE, NOTE_KINDS, NOTES, NOTES_PER_CASINO, SEATS
-from vegas_env.rulesets.chips import COLOURS
+from vegas_env.rulesets.shared import banknotes, chips, majority
+from vegas_env.rulesets.shared.banknotes import CASINOS, HIGHEST_NOTE, NOTE_KINDS, NOTES, NOTES_PER_CASINO, SEATS
+from vegas_env.rulesets.shared.chips import COLOURS
 
 # Capacities: one compiled game serves every configuration within them.
 MOST_DICE = 100  # on one casino: more than can lie there
@@ -32,7 +32,7 @@ ACTIONS = NO_CHIP + 1
 
 # Chance events (game.chance) and how their outcome is coded.
 START, NOTE, CHIP, LEFT_WHITE, ROLL = 1, 2, 3, 4, 5  # a seat; a kind; a colour; a bag; two bags
-WHITE_ROLL_SHIFT = bags.BITS * CASINOS
+WHITE_ROLL_SHIFT = multisets.BITS * CASINOS
 
 GAME = np.dtype(
     [
@@ -56,7 +56,7 @@ GAME = np.dtype(
         ("chips", np.int32, CASINOS),  # bag of colours lying there
         ("chips_held", np.int32, SEATS),  # bag of colours
         ("held", np.int64, SEATS),  # bag of kinds of notes won
-        ("bottom", np.int64, NOTES // bags.KINDS),  # kinds in order, four bits each, fifteen to a number
+        ("bottom", np.int64, NOTES // multisets.KINDS),  # kinds in order, four bits each, fifteen to a number
     ],
     align=True,
 )
@@ -80,7 +80,7 @@ RULES = np.dtype(
         ("note_values", np.int64, NOTE_KINDS),  # 10,000s, by kind
         ("note_kinds", np.int64, HIGHEST_NOTE + 1),  # by value
         ("note_copies", np.int64, NOTE_KINDS),
-        ("chip_values", np.int64, bags.MOST + 1),  # 10,000s, by how many of a colour are held
+        ("chip_values", np.int64, multisets.MOST + 1),  # 10,000s, by how many of a colour are held
     ],
     align=True,
 )
@@ -90,7 +90,7 @@ RULES = np.dtype(
 
 
 @rule
-def setup(game, rules):
+def deal(game, rules):
     """LV-1, LV-2, LV-15: nothing won, all notes and chips in their stacks; LV-4: who starts."""
     game.over = 0
     game.chance = 0
@@ -211,7 +211,7 @@ def throw_left_white(game, rules):
 @rule
 def left_white_thrown(game, rules, faces):
     for casino in range(rules.casinos):
-        game.dice[WHITE, casino] += bags.count(faces, casino)
+        game.dice[WHITE, casino] += multisets.count(faces, casino)
     game.chance = ROLL
 
 
@@ -229,8 +229,8 @@ def rolled(game, own, white):
 def place(game, rules, face):
     """LV-5, LV-13: all dice showing the face go to its casino, white ones too."""
     seat = game.seat
-    own = bags.count(game.own_roll, face)
-    white = bags.count(game.white_roll, face)
+    own = multisets.count(game.own_roll, face)
+    white = multisets.count(game.white_roll, face)
     game.dice[seat, face] += own
     game.dice[WHITE, face] += white
     game.dice[seat, OWN_HAND] -= own
@@ -302,18 +302,18 @@ def pay_casino(game, rules, casino):
 def _put_under_stack(game, kind):
     """LV-9: the last to come off again."""
     place = np.int64(game.bottom_count)
-    game.bottom[place // bags.KINDS] += kind * bags.one(place % bags.KINDS)
+    game.bottom[place // multisets.KINDS] += kind * multisets.one(place % multisets.KINDS)
     game.bottom_count += 1
 
 
 @rule
 def _take_from_bottom(game):
     """The kind of the note that comes off next; all others move up."""
-    kind = bags.count(game.bottom[0], 0)
+    kind = multisets.count(game.bottom[0], 0)
     for number in range(len(game.bottom)):
-        game.bottom[number] >>= bags.BITS
+        game.bottom[number] >>= multisets.BITS
         if number + 1 < len(game.bottom):
-            game.bottom[number] += bags.count(game.bottom[number + 1], 0) * bags.one(bags.KINDS - 1)
+            game.bottom[number] += multisets.count(game.bottom[number + 1], 0) * multisets.one(multisets.KINDS - 1)
     game.bottom_count -= 1
     return kind
 
@@ -350,18 +350,18 @@ def apply(game, rules, action):
 def legal(game, rules, mask):
     rolled = np.int64(game.own_roll | game.white_roll)
     for face in range(CASINOS):
-        mask[face] = bags.count(rolled, face) != 0
+        mask[face] = multisets.count(rolled, face) != 0
     chips.legal_chips(game, mask, TAKE_CHIP)
 
 
 @rule
-def asked(game, rules, seat):
+def must_decide(game, rules, seat):
     """One seat at a time decides."""
     return game.seat == seat
 
 
 @hot_rule
-def chance(game, rules, luck):
+def sample_chance(game, rules, luck):
     if game.chance == ROLL:
         own = lucks.roll(luck, np.int64(game.dice[game.seat, OWN_HAND]), rules.casinos)
         white = lucks.roll(luck, np.int64(game.dice[game.seat, WHITE_HAND]), rules.casinos)
@@ -369,14 +369,14 @@ def chance(game, rules, luck):
     if game.chance == NOTE:
         return np.int64(lucks.pick(luck, game.stack, game.stack_count))
     if game.chance == CHIP:
-        return lucks.pick_from_bag(luck, game.chip_stack, bags.total(game.chip_stack))
+        return lucks.pick_from_bag(luck, game.chip_stack, multisets.total(game.chip_stack))
     if game.chance == LEFT_WHITE:
         return lucks.roll(luck, rules.white_left, rules.casinos)
     return lucks.below(luck, rules.players)
 
 
 @hot_rule
-def happen(game, rules, outcome):
+def apply_chance(game, rules, outcome):
     event = game.chance
     game.chance = 0
     if event == ROLL:
@@ -397,13 +397,13 @@ def outcomes(game, rules):
         own, white = game.dice[game.seat, OWN_HAND], game.dice[game.seat, WHITE_HAND]
         return _roll_outcomes(own, white, rules.casinos)
     if game.chance == LEFT_WHITE:
-        return bags.multisets(rules.white_left, rules.casinos)
+        return multisets.multisets(rules.white_left, rules.casinos)
     weights = np.zeros(max(NOTE_KINDS, SEATS, COLOURS), np.int64)
     if game.chance == NOTE:
         weights[:NOTE_KINDS] = game.stack
     elif game.chance == CHIP:
         for colour in range(COLOURS):
-            weights[colour] = bags.count(game.chip_stack, colour)
+            weights[colour] = multisets.count(game.chip_stack, colour)
     elif game.chance == START:
         weights[: rules.players] = 1
     codes = np.nonzero(weights)[0].astype(np.int64)
@@ -412,8 +412,8 @@ def outcomes(game, rules):
 
 @rule
 def _roll_outcomes(own_dice, white_dice, faces):
-    own, own_probabilities = bags.multisets(np.int64(own_dice), faces)
-    white, white_probabilities = bags.multisets(np.int64(white_dice), faces)
+    own, own_probabilities = multisets.multisets(np.int64(own_dice), faces)
+    white, white_probabilities = multisets.multisets(np.int64(white_dice), faces)
     codes = np.empty(len(own) * len(white), np.int64)
     probabilities = np.empty(len(codes), np.float64)
     for i in range(len(own)):
@@ -424,6 +424,6 @@ def _roll_outcomes(own_dice, white_dice, faces):
 
 
 @rule
-def redeal(game, rules, seat, luck):
+def resample_hidden(game, rules, seat, luck):
     """Only the option `hidden_money` hides anything (LV-10)."""
-    banknotes.redeal_money(game, rules, seat, luck)
+    banknotes.resample_money(game, rules, seat, luck)

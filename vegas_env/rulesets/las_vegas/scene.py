@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.render import casinos
 from vegas_env.render.text import Line, Span, counted, line, name, player_line, seat_style
-from vegas_env.rulesets import banknotes, chips
 from vegas_env.rulesets.las_vegas import rules as lv
 from vegas_env.rulesets.las_vegas.config import ACTION_NAMES, LasVegasConfig
-from vegas_env.rulesets.spec import plain
+from vegas_env.rulesets.shared import banknotes, chips
+from vegas_env.spec import plain
 
 EVENTS = {lv.START: "start", lv.NOTE: "note", lv.CHIP: "chip", lv.LEFT_WHITE: "left_white", lv.ROLL: "roll"}
 
@@ -46,8 +46,8 @@ def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
             for seat in range(config.players)
         ],
         "roll": {
-            "own": bags.counts(at["own_roll"], config.casinos),
-            "white": bags.counts(at["white_roll"], config.casinos),
+            "own": multisets.counts(at["own_roll"], config.casinos),
+            "white": multisets.counts(at["white_roll"], config.casinos),
         },
         "stack": dict(zip(values, at["stack"], strict=False)),
         "bottom": [values[kind] for kind in _bottom_kinds(at["bottom"], at["bottom_count"])],
@@ -57,7 +57,7 @@ def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
 
 def _bottom_kinds(bottom: list[int], count: int) -> list[int]:
     """The kinds of the notes under the stack, in their order."""
-    return [kind for packed in bottom for kind in bags.counts(packed, bags.KINDS)][:count]
+    return [kind for packed in bottom for kind in multisets.counts(packed, multisets.KINDS)][:count]
 
 
 def hide(position: dict[str, Any], config: LasVegasConfig, viewer: int | None) -> dict[str, Any]:
@@ -145,5 +145,5 @@ def outcome_name(config: LasVegasConfig, event: int, outcome: int) -> str:
 
 
 def _dice(bag: int, prefix: str = "") -> str:
-    rolled = faces(bags.counts(bag, lv.CASINOS))
+    rolled = faces(multisets.counts(bag, lv.CASINOS))
     return prefix + ",".join(map(str, rolled)) if rolled else ""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from vegas_env.kernel.dispatch import RULE_FUNCTIONS
-from vegas_env.rulesets.las_vegas_cards import items, observation, picture, rules, scene
+from vegas_env.rulesets.las_vegas_cards import entities, observation, picture, rules, scene
 from vegas_env.rulesets.las_vegas_cards.cards import ACTION_NAMES
 from vegas_env.rulesets.las_vegas_cards.config import LasVegasCardsConfig, compile_rules
-from vegas_env.rulesets.spec import Ruleset
+from vegas_env.spec import Ruleset
 
 RULESET = Ruleset(
     name="las_vegas_cards",
@@ -26,9 +26,9 @@ RULESET = Ruleset(
     facts=scene.facts,
     hide=scene.hide,
     describe=scene.describe,
-    told=scene.told,
+    announcement=scene.announcement,
     text=scene.text,
     picture=picture.draw,
     check=scene.check,
-    items=items.ITEMS,
+    entities=entities.ENTITIES,
 )

@@ -9,11 +9,11 @@ from itertools import combinations
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule
-from vegas_env.kernel.rows import copy4, copy8
-from vegas_env.rulesets.banknotes import CASINOS
-from vegas_env.rulesets.chips import ACTION_NAMES as CHIP_ACTION_NAMES
+from vegas_env.kernel.simd import copy4, copy8
+from vegas_env.rulesets.shared.banknotes import CASINOS
+from vegas_env.rulesets.shared.chips import ACTION_NAMES as CHIP_ACTION_NAMES
 
 VALUES = CASINOS
 KINDS = 2 * VALUES
@@ -32,7 +32,7 @@ ACTIONS = TAKE_CHIP + len(CHIP_ACTION_NAMES)
 
 
 def _bag(*kinds: int) -> int:
-    return sum(1 << (bags.BITS * kind) for kind in kinds)
+    return sum(1 << (multisets.BITS * kind) for kind in kinds)
 
 
 # (TAKE_CHIP,) the bag of cards that each action chooses.
@@ -42,7 +42,7 @@ SELECTIONS = np.array(
     np.int64,
 )
 
-_LOWEST_BITS = sum(1 << (bags.BITS * kind) for kind in range(KINDS))
+_LOWEST_BITS = sum(1 << (multisets.BITS * kind) for kind in range(KINDS))
 
 # For legal_selections: rows of zeros and ones, found by the cards of a value in one byte of a hand (singles in its low
 # half, doubles in its high half), or by which cards of two values there are at all.
@@ -56,7 +56,7 @@ FITTING_DOUBLES = np.array(
 def legal_selections(hand, mask):
     """LC-7: write which selections a hand allows into mask[:TAKE_CHIP]."""
     for value in range(VALUES):
-        row = ((hand >> (2 * bags.BITS * value)) & 255) * len(AMOUNTS)
+        row = ((hand >> (2 * multisets.BITS * value)) & 255) * len(AMOUNTS)
         for start in (0, 8, len(AMOUNTS) - 8):
             copy8(FITTING_AMOUNTS, row + start, mask, value * len(AMOUNTS) + start)
     some = (hand | (hand >> 1) | (hand >> 2) | (hand >> 3)) & _LOWEST_BITS  # one for each kind in hand
@@ -64,7 +64,7 @@ def legal_selections(hand, mask):
     place = CHOOSE_PAIR
     for v in range(VALUES - 1):
         for w in range(v + 1, VALUES):
-            row = ((some >> (2 * bags.BITS * v)) & 3) * 16 + ((some >> (2 * bags.BITS * w)) & 3) * 4
+            row = ((some >> (2 * multisets.BITS * v)) & 3) * 16 + ((some >> (2 * multisets.BITS * w)) & 3) * 4
             copy4(FITTING_DOUBLES, row, mask, place)
             place += len(DOUBLES)
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.kernel import bags
-from vegas_env.rulesets.banknotes import NOTES_PER_CASINO, SEATS, checked_notes, write_notes
-from vegas_env.rulesets.chips import STANDARD_CHIP_VALUES, checked_chip_values, write_chip_values
+from vegas_env.checks import check_bool, check_choice, check_int, reward_number, set_frozen
+from vegas_env.kernel import multisets
 from vegas_env.rulesets.las_vegas_cards.cards import VALUES
 from vegas_env.rulesets.las_vegas_cards.rules import DECK, RULES
-from vegas_env.rulesets.options import fix, flag, one_of, reward_number, whole
-from vegas_env.rulesets.spec import REWARDS
+from vegas_env.rulesets.shared.banknotes import NOTES_PER_CASINO, SEATS, checked_notes, write_notes
+from vegas_env.rulesets.shared.chips import STANDARD_CHIP_VALUES, checked_chip_values, write_chip_values
+from vegas_env.spec import REWARDS
 
 STANDARD_NOTES = dict.fromkeys(range(30, 110, 10), 6)  # LC-2
 
@@ -58,30 +58,30 @@ class LasVegasCardsConfig:
     """What 1, 2, 3, … chip cards of one colour are worth at the end, in thousands (LV-17)."""
 
     def __post_init__(self) -> None:
-        one_of("reward", self.reward, REWARDS)
+        check_choice("reward", self.reward, REWARDS)
         for name in ("sequential", "chips", "hidden_money", "random_start"):
-            fix(self, **{name: flag(name, getattr(self, name))})
+            set_frozen(self, **{name: check_bool(name, getattr(self, name))})
         for name, why in (
             ("chips", "chip cards are taken one player after the other (LC-13)"),
             ("random_start", "with simultaneous choice nobody starts (LC-12)"),
         ):
             if getattr(self, name) and not self.sequential:
                 raise ValueError(f"{name} needs sequential=True: {why}")
-        whole("hand", self.hand, 1, bags.MOST)
-        whole("turns", self.turns, 1, 100)
-        whole("limit", self.limit, 1, DECK)
-        whole("rounds", self.rounds, 1, 100)
-        whole("notes_per_casino", self.notes_per_casino, 1, NOTES_PER_CASINO)
-        whole("chip_copies", self.chip_copies, 1, bags.MOST)
-        fix(
+        check_int("hand", self.hand, 1, multisets.MOST)
+        check_int("turns", self.turns, 1, 100)
+        check_int("limit", self.limit, 1, DECK)
+        check_int("rounds", self.rounds, 1, 100)
+        check_int("notes_per_casino", self.notes_per_casino, 1, NOTES_PER_CASINO)
+        check_int("chip_copies", self.chip_copies, 1, multisets.MOST)
+        set_frozen(
             self,
-            players=whole("players", self.players, 2, SEATS),
+            players=check_int("players", self.players, 2, SEATS),
             singles=_by_value("singles", self.singles),
             doubles=_by_value("doubles", self.doubles),
             notes=checked_notes(STANDARD_NOTES if self.notes is None else self.notes),
             chip_values=checked_chip_values(self.chip_values),
         )
-        whole("the number of cards of a player, singles and doubles,", sum(self.deck), 1, DECK)
+        check_int("the number of cards of a player, singles and doubles,", sum(self.deck), 1, DECK)
 
     @property
     def deck(self) -> list[int]:
@@ -96,7 +96,7 @@ def _by_value(name: str, numbers: Any) -> tuple[int, ...]:
     numbers = tuple(numbers)
     if len(numbers) != VALUES:
         raise ValueError(f"{name} must be one number or {VALUES} of them, one for each value, not {len(numbers)}")
-    return tuple(whole(name, number, 0, bags.MOST) for number in numbers)
+    return tuple(check_int(name, number, 0, multisets.MOST) for number in numbers)
 
 
 def compile_rules(config: LasVegasCardsConfig) -> np.ndarray:
@@ -108,7 +108,7 @@ def compile_rules(config: LasVegasCardsConfig) -> np.ndarray:
     ):  # fmt: skip
         rules[name] = getattr(config, name)
     rules["reward"] = reward_number(config)
-    rules["deck"] = sum(copies << (bags.BITS * kind) for kind, copies in enumerate(config.deck))
+    rules["deck"] = sum(copies << (multisets.BITS * kind) for kind, copies in enumerate(config.deck))
     rules["deck_count"] = sum(config.deck)
     write_notes(rules, config.notes)
     write_chip_values(rules, config.chip_values)

@@ -5,17 +5,17 @@ Nothing here depends on what others chose in a turn before the reveal, nor on wh
 
 from __future__ import annotations
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule
-from vegas_env.kernel.rows import copy8
-from vegas_env.rulesets import banknotes, chips
+from vegas_env.kernel.simd import copy8
 from vegas_env.rulesets.las_vegas_cards.cards import KINDS
 from vegas_env.rulesets.las_vegas_cards.rules import CASINOS, DECK, LAID, NOTE_KINDS, SEATS
-from vegas_env.rulesets.spec import Slice, layout
+from vegas_env.rulesets.shared import banknotes, chips
+from vegas_env.spec import Slice, layout
 
 EIGHTH, FIFTH, SIXTH, TENTH = 0.125, 0.2, 1 / 6, 0.1
 BY_KIND = "by kind: one 1, double 1, one 2, double 2, …"
-MOST_DICE = 3 * bags.MOST  # of a player on one casino: single and double cards of its value
+MOST_DICE = 3 * multisets.MOST  # of a player on one casino: single and double cards of its value
 
 SLICES = layout(
     Slice("rounds_left", (1,), "rounds left, this one included / 4", 0.25, high=100),
@@ -28,18 +28,20 @@ SLICES = layout(
     Slice("offer", (2,), "numbers of the casinos whose chip cards are offered now, next / 6", SIXTH, high=CASINOS),
     banknotes.NOTES_SLICE,
     Slice("laid", (SEATS, 2, CASINOS), "dice, cards of each seat on each casino / 8", EIGHTH, high=MOST_DICE),
-    Slice("hand", (KINDS,), f"own cards in hand, {BY_KIND}", high=bags.MOST),
-    Slice("chosen", (KINDS,), "own cards chosen but not yet revealed, by kind", high=bags.MOST),
-    Slice("pile", (KINDS,), "own cards still to be drawn / 5, by kind", FIFTH, high=bags.MOST),
-    Slice("discards", (KINDS,), "own cards out of play for this round / 5, by kind", FIFTH, high=bags.MOST),
+    Slice("hand", (KINDS,), f"own cards in hand, {BY_KIND}", high=multisets.MOST),
+    Slice("chosen", (KINDS,), "own cards chosen but not yet revealed, by kind", high=multisets.MOST),
+    Slice("pile", (KINDS,), "own cards still to be drawn / 5, by kind", FIFTH, high=multisets.MOST),
+    Slice("discards", (KINDS,), "own cards out of play for this round / 5, by kind", FIFTH, high=multisets.MOST),
     Slice("turns_left", (SEATS,), "turns left in this round / 6; 0 for a seat that is out", SIXTH, high=100),
     Slice("cards_left", (SEATS,), "cards to be placed before the seat is out / 8", EIGHTH, high=DECK),
-    Slice("hand_count", (SEATS,), "cards in hand, with those chosen and not yet revealed / 5", FIFTH, high=bags.MOST),
+    Slice(
+        "hand_count", (SEATS,), "cards in hand, with those chosen and not yet revealed / 5", FIFTH, high=multisets.MOST
+    ),
     Slice("pile_count", (SEATS,), "cards still to be drawn / 30", 1 / 30, high=DECK),
     banknotes.MONEY_SLICE,
     banknotes.NOTE_COUNT_SLICE,
     banknotes.STACK_SLICE,
-    Slice("box", (NOTE_KINDS,), "notes that nobody won / 10, by kind, lowest first", TENTH, high=bags.MOST),
+    Slice("box", (NOTE_KINDS,), "notes that nobody won / 10, by kind, lowest first", TENTH, high=multisets.MOST),
     chips.CHIPS_SLICE,
     chips.CHIPS_HELD_SLICE,
 )
@@ -107,7 +109,7 @@ def _observe_own_cards(game, seat, seen):
 @hot_rule
 def _observe_bag(bag, seen, place):
     for kind in range(KINDS):
-        seen[place + kind] = bags.count(bag, kind)
+        seen[place + kind] = multisets.count(bag, kind)
 
 
 @hot_rule

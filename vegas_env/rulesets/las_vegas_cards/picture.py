@@ -6,9 +6,9 @@ from typing import Any
 
 from vegas_env.render import casinos, widgets
 from vegas_env.render.shapes import Picture
-from vegas_env.rulesets import banknotes
 from vegas_env.rulesets.las_vegas_cards import scene
 from vegas_env.rulesets.las_vegas_cards.config import LasVegasCardsConfig
+from vegas_env.rulesets.shared import banknotes
 
 _HAND = casinos.TOP + casinos.HEIGHT + 38  # middle of the cards in hand
 _PLAYERS = _HAND + 36

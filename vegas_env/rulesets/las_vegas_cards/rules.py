@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.kernel import bags
 from vegas_env.kernel import luck as lucks
+from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.rulesets import banknotes, chips, majority
-from vegas_env.rulesets.banknotes import CASINOS, HIGHEST_NOTE, NOTE_KINDS, NOTES_PER_CASINO, SEATS
-from vegas_env.rulesets.chips import COLOURS
 from vegas_env.rulesets.las_vegas_cards.cards import SELECTIONS, TAKE_CHIP, VALUES, legal_selections
+from vegas_env.rulesets.shared import banknotes, chips, majority
+from vegas_env.rulesets.shared.banknotes import CASINOS, HIGHEST_NOTE, NOTE_KINDS, NOTES_PER_CASINO, SEATS
+from vegas_env.rulesets.shared.chips import COLOURS
 
 # Capacities: one compiled game serves every configuration within them.
 DECK = 120  # cards of a player
@@ -82,7 +82,7 @@ RULES = np.dtype(
         ("note_values", np.int64, NOTE_KINDS),  # 10,000s, by kind
         ("note_kinds", np.int64, HIGHEST_NOTE + 1),  # by value
         ("note_copies", np.int64, NOTE_KINDS),
-        ("chip_values", np.int64, bags.MOST + 1),  # 10,000s, by how many of a colour are held
+        ("chip_values", np.int64, multisets.MOST + 1),  # 10,000s, by how many of a colour are held
     ],
     align=True,
 )
@@ -92,7 +92,7 @@ RULES = np.dtype(
 
 
 @rule
-def setup(game, rules):
+def deal(game, rules):
     """LC-2, LC-3: nothing won, all notes and chips in their stacks; LC-12: who starts."""
     game.over = 0
     game.chance = 0
@@ -280,14 +280,14 @@ def reveal(game, rules):
 @rule
 def place(game, seat, selection):
     """LC-8: face up to the casinos of their values."""
-    number = bags.total(selection)
+    number = multisets.total(selection)
     game.placed[seat] += selection
     game.placed_count[seat] += number
     game.hand_count[seat] -= number
     placed = game.placed[seat]
     laid = game.laid
     for value in range(VALUES):
-        singles, doubles = bags.count(placed, 2 * value), bags.count(placed, 2 * value + 1)
+        singles, doubles = multisets.count(placed, 2 * value), multisets.count(placed, 2 * value + 1)
         laid[seat, value] = singles + 2 * doubles
         laid[seat, CARDS + value] = singles + doubles
 
@@ -314,7 +314,7 @@ def offer_chips(game, selection):
     """LC-13, LV-16: two dice at a casino in one turn give the choice of its chips, lower casinos first."""
     for casino in range(CASINOS - 1, -1, -1):
         if game.chips[casino] != 0:
-            dice = bags.count(selection, 2 * casino) + 2 * bags.count(selection, 2 * casino + 1)
+            dice = multisets.count(selection, 2 * casino) + 2 * multisets.count(selection, 2 * casino + 1)
             if dice >= 2:
                 game.next_casino = game.casino
                 game.casino = casino
@@ -421,7 +421,7 @@ def legal(game, rules, mask):
 
 
 @rule
-def asked(game, rules, seat):
+def must_decide(game, rules, seat):
     """LC-6: everyone still in who has not chosen; LC-12: one seat at a time."""
     if rules.sequential:
         return game.seat == seat
@@ -429,19 +429,19 @@ def asked(game, rules, seat):
 
 
 @hot_rule
-def chance(game, rules, luck):
+def sample_chance(game, rules, luck):
     if game.chance == DRAW:
         pile_count = np.int64(game.pile_count[game.seat])
         return lucks.draw_from_bag(luck, game.pile[game.seat], pile_count, _hand_size(game, rules))
     if game.chance == NOTE:
         return np.int64(lucks.pick(luck, game.stack, game.stack_count))
     if game.chance == CHIP:
-        return lucks.pick_from_bag(luck, game.chip_stack, bags.total(game.chip_stack))
+        return lucks.pick_from_bag(luck, game.chip_stack, multisets.total(game.chip_stack))
     return lucks.below(luck, rules.players)
 
 
 @hot_rule
-def happen(game, rules, outcome):
+def apply_chance(game, rules, outcome):
     event = game.chance
     game.chance = 0
     if event == DRAW:
@@ -457,13 +457,13 @@ def happen(game, rules, outcome):
 @rule
 def outcomes(game, rules):
     if game.chance == DRAW:
-        return bags.draws(game.pile[game.seat], _hand_size(game, rules))
+        return multisets.draws(game.pile[game.seat], _hand_size(game, rules))
     weights = np.zeros(max(NOTE_KINDS, SEATS, COLOURS), np.int64)
     if game.chance == NOTE:
         weights[:NOTE_KINDS] = game.stack
     elif game.chance == CHIP:
         for colour in range(COLOURS):
-            weights[colour] = bags.count(game.chip_stack, colour)
+            weights[colour] = multisets.count(game.chip_stack, colour)
     elif game.chance == START:
         weights[: rules.players] = 1
     codes = np.nonzero(weights)[0].astype(np.int64)
@@ -474,7 +474,7 @@ def outcomes(game, rules):
 
 
 @rule
-def redeal(game, rules, seat, luck):
+def resample_hidden(game, rules, seat, luck):
     """The others' cards that nobody saw are dealt anew, uniformly; hidden choices are taken back.
 
     In an open simultaneous choice `seat` then chooses next, unless it has chosen already or is out.
@@ -485,8 +485,8 @@ def redeal(game, rules, seat, luck):
         if other != seat:
             _redeal_cards(game, rules, other, luck)
     if game.chance == 0 and rules.sequential == 0:
-        game.seat = seat if asked(game, rules, seat) else _first_to_choose(game)
-    banknotes.redeal_money(game, rules, seat, luck)
+        game.seat = seat if must_decide(game, rules, seat) else _first_to_choose(game)
+    banknotes.resample_money(game, rules, seat, luck)
 
 
 @rule

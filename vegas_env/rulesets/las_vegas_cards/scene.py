@@ -6,21 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.kernel import bags
+from vegas_env.kernel import multisets
 from vegas_env.render import casinos
 from vegas_env.render.text import Line, Span, line, name, player_line
-from vegas_env.rulesets import banknotes, chips
 from vegas_env.rulesets.las_vegas_cards import cards
 from vegas_env.rulesets.las_vegas_cards import rules as lc
 from vegas_env.rulesets.las_vegas_cards.config import LasVegasCardsConfig
-from vegas_env.rulesets.spec import plain
+from vegas_env.rulesets.shared import banknotes, chips
+from vegas_env.spec import plain
 
 EVENTS = {lc.START: "start", lc.NOTE: "note", lc.CHIP: "chip", lc.DRAW: "draw"}
 PLACES = ("hand", "pile", "discards", "placed", "chosen")  # where a player's cards can be
 
 
 def _cards(bag: int) -> list[int]:
-    return bags.counts(bag, cards.KINDS)
+    return multisets.counts(bag, cards.KINDS)
 
 
 def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def describe(position: dict[str, Any], config: LasVegasCardsConfig, action: int)
     return cards.ACTION_NAMES[action]
 
 
-def told(position: dict[str, Any], config: LasVegasCardsConfig, action: int) -> str:
+def announcement(position: dict[str, Any], config: LasVegasCardsConfig, action: int) -> str:
     """Cards that are chosen at the same time are shown only when all have chosen (LC-6)."""
     simultaneous = not config.sequential and action < cards.TAKE_CHIP
     return "choose cards" if simultaneous else describe(position, config, action)

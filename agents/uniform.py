@@ -1,0 +1,18 @@
+"""Agents that play every ruleset."""
+
+from __future__ import annotations
+
+from vegas_env.agents.authoring import CompiledAgent, policy_type
+from vegas_env.agents.registry import ANY, register
+from vegas_env.kernel import luck as lucks
+from vegas_env.kernel.cache import rule
+
+
+@rule
+def choose_random(policy, game, rules, mask, luck):
+    return lucks.pick_legal(luck, mask)
+
+
+RANDOM = policy_type("random_agent", choose_random, blind=True)
+
+register(ANY, "random", lambda: CompiledAgent("random", RANDOM), "Any legal action, each equally likely.")

@@ -1,0 +1,1 @@
+"""Our games and those of other packages."""

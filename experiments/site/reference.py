@@ -1,0 +1,220 @@
+"""Writes a page about every ruleset from the code itself: `python -m experiments.reference`.
+
+Beside each stands its page in docs/rules, which people write: the rules with their ids.  How unclear ones are read is
+taken from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import dataclasses
+import importlib.util
+import inspect
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vegas_env.experiments.site.checkout import DOCS
+from vegas_env import agents
+from vegas_env import RULESETS, Position
+from vegas_env.checks import plain_options
+from vegas_env.spec import Ruleset
+
+FOLDER = DOCS / "reference"
+RULES = FOLDER.parent / "rules"
+GAMES = 10  # that are played to see the phases, with each set of options
+
+
+def page(name: str) -> str:
+    """The page of one ruleset."""
+    ruleset = RULESETS[name]
+    parts = [
+        f"# {ruleset.title}: reference",
+        "This page is written by `vegas reference` from the code; a test keeps it current. "
+        f"Rules, and how we read unclear ones: [docs/rules](../rules/{name}.md).",
+        f"![a game of {ruleset.title}](../pictures/{name}.svg)",
+        "## In short",
+        table(("", ""), in_short(ruleset)),
+        "## Options",
+        table(("option", "default", "meaning"), options(ruleset)),
+        "## Actions",
+        table(("number", "action"), actions(ruleset)),
+        "## Observation",
+        "A vector of float32, relative to the seat that looks: seat 0 is its own, seat 1 its left neighbour, and so "
+        "on. `games.observation_slices[name].of(observation)` gives a part in its shape.",
+        table(("slice", "places", "shape", "range", "meaning"), slices(ruleset)),
+        "## Rewards",
+        field_texts(ruleset.config)["reward"],
+        "`games.reward` is what the last step paid, `games.payoff` the sum of a game so far; `games.shares` tells who "
+        "has won, whatever the reward.",
+        "## Chance",
+        table(("number", "event"), [(str(number), event) for number, event in ruleset.events.items()]),
+        "## Phases",
+        *phases(ruleset),
+        "## How we read unclear rules",
+        readings(name),
+        "## Agents",
+        table(("agent", "idea", "options"), agent_rows(name)),
+        "## Versions",
+        table(("version", "what changed"), [(f"v{n}", words) for n, words in enumerate(ruleset.history)]),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    lines = [heads, tuple("---" for _ in heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def in_short(ruleset: Ruleset) -> list[tuple[str, str]]:
+    low, high = ruleset.player_range
+    words = {
+        "what it is about": ruleset.summary,
+        "players": f"{low} to {high}, {ruleset.config().players} by default",
+        "made by": f'`Games("{ruleset.name}")`, `Position("{ruleset.name}")`, '
+        f"`vegas_env.{ruleset.name}_v{ruleset.version}`, `{ruleset.env_id}`",
+        "actions": str(ruleset.actions),
+        "observation": f"{ruleset.observation_size} numbers",
+        "a position": f"{ruleset.record.itemsize} bytes",
+        "parts that are alike": "none named" if ruleset.entities is None else f"{ruleset.entities.count} (see `items.py`)",
+        "version": f"v{ruleset.version}, layout `{ruleset.layout_version}`",
+        "code": f"`vegas_env/rulesets/{ruleset.name}/`",
+    }
+    return list(words.items())
+
+
+def options(ruleset: Ruleset) -> list[tuple[str, str, str]]:
+    said = field_texts(ruleset.config)
+    fields = dataclasses.fields(ruleset.config)
+    return [(f"`{field.name}`", f"`{field.default!r}`", said[field.name]) for field in fields]
+
+
+def field_texts(kind: type) -> dict[str, str]:
+    """What stands below each field of a dataclass."""
+    (body,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(body, ast.ClassDef)
+    found: dict[str, str] = {}
+    for node, following in itertools.pairwise([*body.body, ast.Pass()]):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            texts = following.value if isinstance(following, ast.Expr) else None
+            text = texts.value if isinstance(texts, ast.Constant) else ""
+            found[node.target.id] = re.sub(r"\s+", " ", str(text)).strip()
+    return found
+
+
+def actions(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """All actions; long runs of the same form are shown by their first and last."""
+    names = ruleset.action_names
+    rows = []
+    for _, run in itertools.groupby(enumerate(names), key=lambda one: re.sub(r"\d+", "#", one[1])):
+        group = list(run)
+        if len(group) <= 3:
+            rows += [(str(number), name) for number, name in group]
+        else:
+            (first, one), (last, other) = group[0], group[-1]
+            rows.append((f"{first} … {last}", f"{one} … {other}"))
+    return rows
+
+
+def slices(ruleset: Ruleset) -> list[tuple[str, ...]]:
+    return [
+        (
+            f"`{part.name}`",
+            f"{part.start} … {part.stop - 1}" if part.size > 1 else str(part.start),
+            " × ".join(map(str, part.shape)),
+            f"{part.low * part.scale:g} … {part.high * part.scale:g}",
+            part.meaning,
+        )
+        for part in ruleset.slices.values()
+    ]
+
+
+# --- phases ----------------------------------------------------------------------------------------------------
+
+
+def phases(ruleset: Ruleset) -> tuple[str, str]:
+    """What a game can wait for, and what may come next: from the ruleset's own table, or else seen in random games."""
+    module = f"{ruleset.config.__module__.rpartition('.')[0]}.phases"
+    if importlib.util.find_spec(module):
+        known = importlib.import_module(module).PHASES
+        names = {phase.number: phase.name for phase in known}
+        rows = [(f"`{p.name}`", p.who, p.question, listed(names[k] for k in p.following)) for p in known]
+        return "From the table in `phases.py`.", table(("phase", "who decides", "question", "what may follow"), rows)
+    told = (
+        f"Seen in {2 * GAMES} random games, half of them with every option on that can be switched on. `decision` "
+        "waits for a seat, everything else for chance."
+    )
+    seen = [(f"`{one}`", listed(sorted(nexts)) or "rare: not seen in them") for one, nexts in seen_phases(ruleset)]
+    return told, table(("phase", "what may follow"), seen)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names once each, as code."""
+    return ", ".join(f"`{name}`" for name in dict.fromkeys(names))
+
+
+def seen_phases(ruleset: Ruleset) -> list[tuple[str, set[str]]]:
+    """Each phase and those that followed it, in the order in which games come to them."""
+    switches = {name: True for name, usual in plain_options(ruleset.config).items() if isinstance(usual, bool)}
+    rng = np.random.default_rng(0)
+    found: dict[str, set[str]] = {}
+    fewest = ruleset.fewest_players
+    for chosen, game in itertools.product(({}, switches), range(GAMES)):
+        position = Position(ruleset.name, players=fewest + game % 3, **chosen)
+        while not position.over:
+            before = position.event or "decision"
+            if position.event:
+                position.apply_chance(position.sample(rng))
+            else:
+                position.apply(int(rng.choice(position.legal())))
+            after = "over" if position.over else position.event or "decision"
+            found.setdefault(before, set()).add(after)
+    for event in ruleset.events.values():
+        found.setdefault(event, set())  # rare ones, which did not happen
+    return list(found.items())
+
+
+# --- what people have written ------------------------------------------------------------------------------------
+
+
+def readings(name: str) -> str:
+    """How rules are read where the rulebook is silent: a chapter of the rules, or all that is marked so."""
+    text = (RULES / f"{name}.md").read_text(encoding="utf-8")
+    chapter = re.search(r"^## [^\n]*[Rr]eadings\n+(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if chapter:
+        return chapter[1].strip()
+    blocks = re.split(r"\n(?=- )|\n\n", text)
+    marked = [block for block in blocks if "(interp)" in block and not block.startswith("Marks:")]
+    return "\n\n".join(marked) or "The rules are ours: there is no rulebook to interpret."
+
+
+def agent_rows(name: str) -> list[tuple[str, str, str]]:
+    rows = []
+    for agent in agents.names(name):
+        settings = agents.options(name, agent)
+        rows.append(
+            (f"`{agent}`", agents.description(name, agent), ", ".join(f"`{k}={_shown(v)}`" for k, v in settings.items()))
+        )
+    return rows
+
+
+def _shown(value: Any) -> str:
+    return "…" if value is inspect.Parameter.empty else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser("vegas reference", description=__doc__)
+    parser.parse_args(arguments)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in RULESETS:
+        (FOLDER / f"{name}.md").write_text(page(name), encoding="utf-8")
+        print(f"wrote {FOLDER.name}/{name}.md")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,387 @@
+"""Every agent of every ruleset: honest, legal, repeatable; and the ways to find, to write and to register one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from tests.conftest import play_on
+from tests.support.paths import ROOT
+from vegas_env import RULESETS, Games, agents
+from vegas_env.agent import Agent, View, as_agent, as_agents, split_names
+from vegas_env.agents import registry
+from vegas_env.agents.authoring import CompiledAgent
+from vegas_env.arena import match
+from vegas_env.kernel import batch
+from vegas_env.kernel.luck import LUCK
+
+SMALL: dict[str, dict[str, Any]] = {"flat": {"rollouts": 6, "horizon": 40}, "mcts": {"rollouts": 12, "horizon": 40}}
+HIDING = ("las_vegas_cards", "cash_and_run", "auction")  # rulesets that hide something whatever the options
+
+
+def everyone(ruleset: str) -> list[Agent]:
+    """All agents of a ruleset, searches with a small budget."""
+    return [agents.make(ruleset, name, **SMALL.get(name, {})) for name in agents.names(ruleset, special=False)]
+
+
+def in_the_middle(ruleset: str, options: dict[str, Any], n: int = 24) -> Games:
+    """Games that have gone on for different times."""
+    games = Games(ruleset, n, seed=8, **options)
+    rng = np.random.default_rng(5)
+    for number in range(3):
+        play_on(games, 7, rng)
+        games.reset(where=np.arange(n) % 4 == number)
+    return games
+
+
+def view_of(games: Games) -> View:
+    return View(games, np.arange(games.n))
+
+
+def with_hidden_parts_redealt(games: Games, seed: int) -> Games:
+    """The same games to the seats that decide, with the same luck, and all that these cannot know dealt anew."""
+    luck = np.zeros(games.n, LUCK)
+    luck["luck"] = np.random.default_rng(seed).integers(2**63, size=games.n)
+    copies = np.zeros(games.n, games.ruleset.record)
+    batch.resample_copies(games.records.copy(), games._rules, np.arange(games.n), luck, copies)
+    twin = games.clone()
+    twin.restore(copies)
+    return twin
+
+
+def check_honesty(agent: Agent, games: Games, twin: Games) -> None:
+    """Whoever decides by what its seat knows decides the same in both."""
+    np.testing.assert_array_equal(agent.act(view_of(games)), agent.act(view_of(twin)), err_msg=repr(agent))
+
+
+# --- what every agent keeps -----------------------------------------------------------------------------------
+
+
+def test_no_agent_decides_by_what_its_seat_cannot_know(ruleset: str, options: dict[str, Any]) -> None:
+    games = in_the_middle(ruleset, options)
+    twin = with_hidden_parts_redealt(games, seed=3)
+    np.testing.assert_array_equal(games.seat, twin.seat)
+    if ruleset in HIDING or options.get("hidden_money"):
+        assert (games.records != twin.records).any(), "nothing was hidden: this tests nothing"
+    for agent in everyone(ruleset):
+        check_honesty(agent, games, twin)
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_who_peeks_is_found_out(name: str) -> None:
+    class Peeking:
+        def act(self, view: View) -> np.ndarray:
+            records = view._games.records
+            return np.array(
+                [np.flatnonzero(row)[zlib.crc32(records[i].tobytes()) % row.sum()] for i, row in enumerate(view.mask)]
+            )
+
+    games = in_the_middle(name, {})
+    with pytest.raises(AssertionError):
+        check_honesty(Peeking(), games, with_hidden_parts_redealt(games, seed=3))
+
+
+def test_what_a_view_shows_is_a_function_of_what_the_seat_knows(ruleset: str, options: dict[str, Any]) -> None:
+    games = in_the_middle(ruleset, options)
+    one, two = view_of(games), view_of(with_hidden_parts_redealt(games, seed=4))
+    for part in ("seat", "mask", "observation", "records", "luck"):
+        np.testing.assert_array_equal(getattr(one, part), getattr(two, part), err_msg=part)
+
+
+def test_agents_play_legally_repeatably_and_change_nothing(ruleset: str, options: dict[str, Any]) -> None:
+    games = in_the_middle(ruleset, options)
+    before = games.save()
+    for agent in everyone(ruleset):
+        view = view_of(games)
+        seen = {part: getattr(view, part).copy() for part in ("records", "mask", "observation", "seat")}
+        actions = agent.act(view)
+        assert actions.dtype == np.int64
+        assert actions.shape == (games.n,)
+        assert games.mask[np.arange(games.n), actions].all()
+        for part, array in seen.items():
+            np.testing.assert_array_equal(getattr(view, part), array, err_msg=f"{agent!r} changed {part}")
+        after = games.save()
+        for part in ("records", "luck", "moves", "episodes", "keys"):
+            np.testing.assert_array_equal(getattr(after, part), getattr(before, part), err_msg=repr(agent))
+        np.testing.assert_array_equal(agent.act(view_of(games)), actions, err_msg=f"{agent!r} does not repeat itself")
+
+
+def test_compiled_agents_rate_what_they_choose_highest(ruleset: str, options: dict[str, Any]) -> None:
+    games = in_the_middle(ruleset, options)
+    for agent in everyone(ruleset):
+        if isinstance(agent, CompiledAgent):
+            ratings, actions = agent.rate(view_of(games)), agent.act(view_of(games))
+            assert (ratings[~games.mask] == 0).all()
+            assert (ratings <= 0).all()
+            assert (ratings[np.arange(games.n), actions] == 0).all()
+            choices = games.mask.sum(axis=1) > 1
+            assert not choices.any() or (ratings[choices] < 0).any(), f"{agent!r} has no opinion"
+
+
+def test_a_decision_does_not_depend_on_what_is_asked_beside_it(ruleset: str) -> None:
+    games = in_the_middle(ruleset, {}, n=6)
+    for agent in everyone(ruleset):
+        together = agent.act(view_of(games))
+        alone = [agent.act(View(games, np.array([i])))[0] for i in range(games.n)]
+        np.testing.assert_array_equal(together, alone, err_msg=repr(agent))
+
+
+def test_every_agent_says_what_it_does(ruleset: str) -> None:
+    assert {"random", "flat", "mcts"} <= set(agents.names(ruleset))
+    for name in agents.names(ruleset):
+        assert agents.description(ruleset, name).endswith(".")
+
+
+# --- names ----------------------------------------------------------------------------------------------------
+
+
+def test_options_in_names() -> None:
+    agent = agents.make("gambler", "greedy(courage=2.5)")
+    assert agent.policy["courage"] == 2.5
+    flat = as_agent("las_vegas", "flat(rollouts=50, value=win+0.1*money, rollout_policy=greedy)")
+    assert (flat.rollouts, flat.value, flat.rollout_policy) == (50, "win+0.1*money", "greedy")
+    assert agents.options("gambler", "greedy") == {"courage": 1.0}
+    nested = as_agent("gambler", "flat(rollout_policy=greedy(courage=3), rollouts=20)")
+    assert nested._policy["courage"] == 3.0
+    several = as_agents("las_vegas", "greedy, flat(rollouts=5,horizon=9) ,random")
+    assert [agent.name for agent in several] == ["greedy", "flat", "random"]
+    assert several[1].horizon == 9
+
+
+def test_lists_are_split_outside_of_parentheses() -> None:
+    assert split_names("a, b(c=1,d=(2,3)),e") == ["a", "b(c=1,d=(2,3))", "e"]
+    for wrong in ("a(b", "a)b(", "a,b))"):
+        with pytest.raises(ValueError, match="do not match"):
+            split_names(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("greedy(curage=1)", {}, "did you mean 'courage'"),
+        ("random", {"speed": 1}, "'speed' of the agent random: it has none"),
+        ("greedy(courage=1)", {"courage": 2}, "given twice: courage"),
+        ("greedy(courage=1,courage=2)", {}, "'courage' is given twice"),
+        ("greedy(2.5)", {}, "options are written as in"),
+        ("flat(rollouts=0)", {}, "rollouts must be a whole number"),
+        ("flat(rollouts=5,milliseconds=5)", {}, "not both"),
+        ("flat(milliseconds=0)", {}, "milliseconds must be"),
+        ("flat(value=mony)", {}, "did you mean 'money'"),
+        ("flat(value=x*money)", {}, "'x' is not a number"),
+        ("flat(rollout_policy=mcts)", {}, "need a compiled agent"),
+        ("flat(rollout_policy=gredy)", {}, "did you mean 'greedy'"),
+        ("flat(allocation=halves)", {}, "did you mean 'halving'"),
+        ("mcts(exploration=-1)", {}, "exploration must be"),
+        ("flat(adviser=gredy)", {}, "did you mean 'greedy'"),
+        ("flat(confidence=-1)", {}, "confidence must be"),
+        ("mcts(horizon=0)", {}, "horizon must be"),
+    ],
+)
+def test_wrong_options_say_what_is_allowed(name: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError) as error:
+        agents.make("gambler", name, **options)
+    assert message in str(error.value)
+
+
+# --- own agents -----------------------------------------------------------------------------------------------
+
+CELL = """
+NUMBER = {number}
+
+@rule
+def place(mask, step):
+    left = NUMBER
+    for action in range(len(mask)):
+        if mask[action]:
+            if left <= 0:
+                return action
+            left -= step
+    return np.argmax(mask)
+
+@agents.compiled({ruleset!r}, "stepper", "As told by a notebook.", step=1)
+def stepper(policy, game, rules, mask, luck):
+    return place(mask, policy.step)
+"""
+
+
+def run_cell(ruleset: str, number: int) -> Agent:
+    """What a notebook does with a cell: the code has no file."""
+    from vegas_env.kernel.cache import rule
+
+    scope = {"agents": agents, "np": np, "rule": rule, "__name__": "__main__"}
+    exec(compile(CELL.format(ruleset=ruleset, number=number), "<a cell>", "exec"), scope)
+    return scope["stepper"]
+
+
+@pytest.fixture
+def own_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test registers is forgotten afterwards."""
+    for ruleset in RULESETS:
+        agents.names(ruleset)  # what is loaded while a test runs would be forgotten too
+    monkeypatch.setattr(registry, "_entries", dict(registry._entries))
+
+
+@pytest.mark.usefixtures("own_names")
+def test_a_cell_with_a_compiled_agent_can_be_run_again_and_changed() -> None:
+    games = Games("gambler", 16, seed=2)
+    first = games.mask.argmax(axis=1)
+    second = np.array([np.flatnonzero(row)[1] for row in games.mask])
+    np.testing.assert_array_equal(run_cell("gambler", 0).act(view_of(games)), first)
+    np.testing.assert_array_equal(run_cell("gambler", 0).act(view_of(games)), first)
+    changed = run_cell("gambler", 1)  # only a number that it uses has changed
+    np.testing.assert_array_equal(changed.act(view_of(games)), second)
+    np.testing.assert_array_equal(agents.make("gambler", "stepper(step=2)").act(view_of(games)), second)
+    assert agents.description("gambler", "stepper") == "As told by a notebook."
+    assert agents.options("gambler", "stepper") == {"step": 1}
+    with pytest.raises(ValueError, match="did you mean 'step'"):
+        agents.make("gambler", "stepper", stepp=2)
+    for wrong in ("1.5", "fast"):
+        with pytest.raises(ValueError, match=f"step of the agent stepper must be a whole number, not '?{wrong}"):
+            agents.make("gambler", f"stepper(step={wrong})")
+
+
+@pytest.mark.usefixtures("own_names")
+def test_a_changed_opinion_is_noticed_though_the_choice_is_the_same() -> None:
+    def first(policy, game, rules, mask, luck):  # type: ignore[no-untyped-def]
+        return np.argmax(mask)
+
+    def opinion(worse: float) -> Any:
+        def rate(policy, game, rules, mask, luck, ratings):  # type: ignore[no-untyped-def]
+            best = np.argmax(mask)
+            for action in range(len(mask)):
+                ratings[action] = -worse if mask[action] and action != best else 0.0
+
+        return rate
+
+    games = Games("gambler", 16, seed=2)
+    for worse in (0.5, 0.25):
+        agent = agents.compiled("gambler", "opinionated", rate=opinion(worse))(first)
+        assert agent.rate(view_of(games)).min() == -worse
+
+
+def test_wrong_compiled_agents_are_refused() -> None:
+    with pytest.raises(TypeError, match=r"\(policy, game, rules, mask, luck\)"):
+        agents.compiled("gambler", "wrong")(lambda game: 0)
+    with pytest.raises(TypeError, match="settings of compiled agents are numbers"):
+        agents.compiled("gambler", "wrong", mode="fast")
+    with pytest.raises(KeyError, match="did you mean 'gambler'"):
+        agents.register("gamblr", "mine", lambda: None)
+    assert "greedy" in agents.names("gambler")
+    with pytest.raises(ValueError, match="registered already, by agents"):
+        agents.register("gambler", "greedy", lambda: None)
+    with pytest.raises(ValueError, match="a word of letters"):
+        agents.register("gambler", "my agent", lambda: None)
+
+
+def test_a_plain_function_plays(ruleset: str) -> None:
+    def last(position: Any) -> int:
+        assert position.seat is not None
+        action = position.legal()[-1]
+        position.apply(action)  # the position is its own
+        return action
+
+    games = in_the_middle(ruleset, {})
+    expected = games.ruleset.actions - 1 - games.mask[:, ::-1].argmax(axis=1)
+    before = games.records.copy()
+    np.testing.assert_array_equal(agents.from_function(last).act(view_of(games)), expected)
+    np.testing.assert_array_equal(games.records, before)
+
+
+def test_a_plain_function_knows_what_its_seat_knows_and_repeats_itself() -> None:
+    @agents.from_function
+    def noisy(position: Any, random: np.random.Generator) -> int:
+        number = zlib.crc32(position.record.tobytes()) + random.integers(1000)
+        return position.legal()[number % len(position.legal())]
+
+    assert noisy.name == "noisy"
+    games = in_the_middle("las_vegas_cards", {})
+    check_honesty(noisy, games, with_hidden_parts_redealt(games, seed=3))
+    np.testing.assert_array_equal(noisy.act(view_of(games)), noisy.act(view_of(games)))
+    others = as_agents("las_vegas_cards", "random")
+    results = [match.evaluate("las_vegas_cards", noisy, others, 8, seed=1, players=2) for _ in range(2)]
+    assert results[0] == results[1]
+
+
+def test_wrong_plain_functions_are_refused() -> None:
+    games = Games("gambler", 2)
+    with pytest.raises(TypeError, match=r"takes \(position\) or \(position, random\)"):
+        agents.from_function(lambda: 0)
+    with pytest.raises(TypeError, match="must return the number of an action, not 'roll'"):
+        agents.from_function(lambda position: "roll", name="odd").act(view_of(games))
+    with pytest.raises(ValueError, match="not legal there"):
+        match.evaluate("gambler", agents.from_function(lambda position: -1), as_agents("gambler", "random"), 4, seed=1)
+
+
+def test_any_agent_can_be_an_opponent() -> None:
+    env = gymnasium.make(RULESETS["gambler"].env_id, opponents="flat(rollouts=8,horizon=10), random")
+    _, info = env.reset(seed=0)
+    for _ in range(5):
+        _, _, done, _, info = env.step(int(np.argmax(info["action_mask"])))
+        if done:
+            break
+
+
+# --- agents and rulesets that other packages bring ------------------------------------------------------------
+
+EXTENSION = """
+import dataclasses
+import numpy as np
+from vegas_env.rulesets.auction import RULESET as AUCTION
+
+def first(position):
+    return position.legal()[0]
+
+def register_agents(agents):
+    agents.register("house_auction", "first", lambda: agents.from_function(first), "The first legal action.")
+    agents.register("*", "anywhere", lambda ruleset: agents.from_function(first, f"{ruleset} first"), "The first one.")
+
+def broken(agents):
+    raise OSError("no such thing")
+
+fields = [("house_auction", np.int8), *((name, AUCTION.record[name]) for name in AUCTION.record.names[1:])]
+HOUSE = dataclasses.replace(
+    AUCTION, name="house_auction", title="House Auction", record=np.dtype(fields, align=True)
+)
+"""
+
+USE_OF_IT = """
+import agents, vegas_env.arena.match, vegas_env, warnings
+from vegas_env.agency import as_agent
+assert "house_auction" in vegas_env.RULESETS and len(vegas_env.RULESETS) == 6
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    assert {"first", "anywhere", "random", "flat", "mcts"} <= set(agents.names("house_auction"))
+assert ["extension:broken" in str(one.message) for one in caught] == [True]
+assert "first" not in agents.names("auction") and "anywhere" in agents.names("auction")
+made = as_agent("house_auction", "anywhere")
+assert made.name == "house_auction first"
+others = [as_agent("house_auction", "random")]
+result = vegas_env.arena.match.evaluate("house_auction", made, others, games=64, seed=1)
+assert 0 < result.win_share < 1
+print("ok")
+"""
+
+
+def test_installed_extensions_bring_rulesets_and_agents(tmp_path: Path) -> None:
+    """A distribution as an installer would leave it: a module, and metadata with entry points."""
+    (tmp_path / "extension.py").write_text(EXTENSION)
+    metadata = tmp_path / "extension-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: extension\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(
+        "[vegas_env.rulesets]\nhouse_auction = extension:HOUSE\n\n"
+        "[vegas_env.agents]\nmine = extension:register_agents\nbroken = extension:broken\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    result = subprocess.run(
+        [sys.executable, "-c", USE_OF_IT], capture_output=True, text=True, cwd=tmp_path, env=environment, check=False
+    )
+    assert result.stdout.strip() == "ok", result.stderr

@@ -1,0 +1,1 @@
+"""Fair matches and tournaments between agents, with honest statistics."""
