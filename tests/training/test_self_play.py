@@ -107,7 +107,7 @@ def test_games_left_waiting_are_the_same_games(ruleset: str, learner_seats: int)
         learning = SelfPlayGames(
             ruleset, games, 9, first=first, agents=[slow], line_up=Fixed(learner_seats), reward="rank"
         )
-        announcement: dict[int, list[tuple[int, bytes, bytes]]] = {i: [] for i in range(games)}
+        told: dict[int, list[tuple[int, bytes, bytes]]] = {i: [] for i in range(games)}
         sums = learning.games._payoffs.copy()
         ended = np.zeros(games, np.int64)
         while ended.min() < deals:
