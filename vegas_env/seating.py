@@ -31,7 +31,7 @@ class MatchRunner:
         self._found = np.zeros(games.n, np.int64)
         self._ends = np.zeros(len(self.agents) + 1, np.int64)
 
-    def numbers(self, rows: np.ndarray, count: int) -> np.ndarray:
+    def seat_draws(self, rows: np.ndarray, count: int) -> np.ndarray:
         """(len(rows), count) numbers in [0, 1) to draw who sits where: functions of each game and its deal alone."""
         drawn = np.zeros((len(rows), count))
         batch.seating_numbers(self.games._keys, self.games._episodes, rows, drawn)

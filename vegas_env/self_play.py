@@ -18,16 +18,16 @@ NOBODY = -1  # as the deciding seat: no seat of the learner's
 LEFT = 16  # one game in so many may be left waiting for an agent that decides for many games at once
 
 
-class LineUp(Protocol):
+class Matchmaker(Protocol):
     """Who sits where in a new deal; it may take into account how games ended."""
 
-    def seat(self, seating: MatchRunner, rows: np.ndarray) -> np.ndarray:
+    def assign(self, runner: MatchRunner, rows: np.ndarray) -> np.ndarray:
         """(len(rows), players) the numbers of the agents in some games (indices); LEARNER for the learner's seats,
         of which every game needs one.
         """
         ...
 
-    def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
+    def record(self, owners: np.ndarray, shares: np.ndarray) -> None:
         """Games have ended: (m, players) who sat where, and who won how much."""
         ...
 
@@ -35,10 +35,10 @@ class LineUp(Protocol):
 class AllLearner:
     """The learner holds all seats."""
 
-    def seat(self, seating: MatchRunner, rows: np.ndarray) -> np.ndarray:
-        return np.full((len(rows), seating.games.players), LEARNER, np.int8)
+    def assign(self, runner: MatchRunner, rows: np.ndarray) -> np.ndarray:
+        return np.full((len(rows), runner.games.players), LEARNER, np.int8)
 
-    def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
+    def record(self, owners: np.ndarray, shares: np.ndarray) -> None:
         pass
 
 
@@ -60,13 +60,13 @@ class SelfPlayGames:
     """
 
     def __init__(
-        self, ruleset: str, n: int, seed: Any = 0, *, agents: Sequence[Agent] = (), line_up: LineUp | None = None,
+        self, ruleset: str, n: int, seed: Any = 0, *, agents: Sequence[Agent] = (), matchmaker: Matchmaker | None = None,
         reward_weight: float = 1.0, win_weight: float = 0.0, **options: Any,
     ) -> None:  # fmt: skip
         self.games = Games(ruleset, n, seed, **options)
         self.n = n
-        self.seating = MatchRunner(self.games, agents)
-        self.line_up = line_up or AllLearner()
+        self.runner = MatchRunner(self.games, agents)
+        self.matchmaker = matchmaker or AllLearner()
         self.reward_weight = reward_weight
         self.win_weight = win_weight
         self.paid = np.zeros((n, self.games.ruleset.seats), np.float32)
@@ -96,7 +96,7 @@ class SelfPlayGames:
             games._refuse(actions, refused, int(decides[refused]) if len(decides) else refused)
         np.copyto(self._before, games._payoffs)
         batch.move(decides, 0, len(actions), games._records, games._rules, games._luck, games._moves, actions)
-        self.seating.advance(ALL, self.n, self.n // LEFT)
+        self.runner.advance(ALL, self.n, self.n // LEFT)
         games._refresh(ALL, self.n)
         np.subtract(games._payoffs, self._before, out=self.paid)
         self.paid *= self.reward_weight
@@ -125,11 +125,11 @@ class SelfPlayGames:
         return ratings
 
     def _settle(self, ended: np.ndarray) -> None:
-        """Pay for wins, and let the line-up know."""
+        """Pay for wins, and let the matchmaker know."""
         shares = np.zeros((len(ended), self.games.players), np.float32)
         batch.shares(self.games._records[ended], self.games._rules, shares)
         self.paid[ended, : self.games.players] += self.win_weight * shares
-        self.line_up.note(self.seating.owners[ended], shares)
+        self.matchmaker.record(self.runner.owners[ended], shares)
 
     def _begin(self, rows: np.ndarray) -> None:
         """Seat everyone in new deals and play up to the learner's first decision; deals that end before are dealt
@@ -137,11 +137,11 @@ class SelfPlayGames:
         """
         games, new = self.games, rows
         while len(new):
-            owners = self.line_up.seat(self.seating, new)
+            owners = self.matchmaker.assign(self.runner, new)
             if not (owners == LEARNER).any(axis=1).all():
-                raise ValueError("a line-up must leave the learner a seat in every game")
-            self.seating.owners[new] = owners
-            self.seating.advance(new, len(new), self.n // LEFT)
+                raise ValueError("a matchmaker must leave the learner a seat in every game")
+            self.runner.owners[new] = owners
+            self.runner.advance(new, len(new), self.n // LEFT)
             new = new[games._records["over"][new] != 0]
             if len(new):
                 games._deal(new, len(new))
@@ -150,7 +150,7 @@ class SelfPlayGames:
 
     def _look(self) -> None:
         """See where the learner is to decide."""
-        decides = self.seating.waiting_for(LEARNER, ALL, self.n)
+        decides = self.runner.waiting_for(LEARNER, ALL, self.n)
         self._decides = ALL if len(decides) == self.n else decides
         self.seat.fill(NOBODY)
         self.seat[decides] = self.games._seat[decides]

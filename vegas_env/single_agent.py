@@ -50,7 +50,7 @@ class SingleAgentGames:
         agents = [] if self.hot else as_agents(ruleset, opponents)
         if len(agents) > self.games.players - 1:
             raise ValueError(f"{len(agents)} opponents are too many for {self.games.players} players")
-        self.seating = MatchRunner(self.games, agents)
+        self.runner = MatchRunner(self.games, agents)
         self.seat = np.zeros(n, np.int64)
         self.reward = np.zeros(n, np.float32)
         self.done = np.zeros(n, np.bool_)
@@ -167,7 +167,7 @@ class SingleAgentGames:
             games._step(index, actions)  # rules and observations in one pass
         else:
             games._run(batch.move, index, m, games._records, games._rules, games._luck, games._moves, actions)
-            self.seating.advance(index, m)
+            self.runner.advance(index, m)
             games._refresh(index, m)
 
     def _collect_rewards(self, acted: np.ndarray) -> None:
@@ -199,7 +199,7 @@ class SingleAgentGames:
         again = where
         while True:
             self._take_seats(again if len(again) else self._rows)
-            self.seating.advance(again, len(again) or self.n)
+            self.runner.advance(again, len(again) or self.n)
             ended = rows[games._records["over"][rows] != 0]
             if len(ended) == 0:
                 break
@@ -209,11 +209,11 @@ class SingleAgentGames:
         self._paid[rows] = 0.0  # so that what was paid before the first decision comes with the first reward
 
     def _take_seats(self, rows: np.ndarray) -> None:
-        games, owners = self.games, self.seating.owners
+        games, owners = self.games, self.runner.owners
         if self.learner == RANDOM:
-            self.seat[rows] = (self.seating.numbers(rows, 1)[:, 0] * games.players).astype(np.int64)
+            self.seat[rows] = (self.runner.seat_draws(rows, 1)[:, 0] * games.players).astype(np.int64)
         else:
             self.seat[rows] = self.learner
-        agents = len(self.seating.agents)
+        agents = len(self.runner.agents)
         for k in range(games.players):
             owners[rows, (self.seat[rows] + k) % games.players] = -1 if k == 0 else (k - 1) % agents

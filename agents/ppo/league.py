@@ -76,9 +76,9 @@ class League:
             number = np.random.default_rng(seed).choice(len(self.snapshots), p=weights(self.snapshots, self.even))
             self.opponents.append(self.snapshots[number])
 
-    def seat(self, seating: MatchRunner, rows: np.ndarray) -> np.ndarray:
-        players = seating.games.players
-        numbers = seating.numbers(rows, 3 + 2 * players)
+    def assign(self, runner: MatchRunner, rows: np.ndarray) -> np.ndarray:
+        players = runner.games.players
+        numbers = runner.seat_draws(rows, 3 + 2 * players)
         owners = np.full((len(rows), players), LEARNER, np.int8)
         if not self.opponents:
             return owners
@@ -96,7 +96,7 @@ class League:
         bounds = np.cumsum(weights(self.opponents, self.even))
         return np.minimum(np.searchsorted(bounds, numbers, side="right"), len(bounds) - 1).astype(np.int8)
 
-    def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
+    def record(self, owners: np.ndarray, shares: np.ndarray) -> None:
         own = owners == LEARNER
         own_mean = (shares * own).sum(axis=1) / own.sum(axis=1)
         theirs = owners[:, :, None] == np.arange(len(self.opponents))  # (m, players, opponents)

@@ -96,7 +96,7 @@ class Training:
             [
                 SelfPlayGames(
                     args.ruleset, share, args.seed * 1_000_003 + self.section, first=share * place,
-                    agents=self.league.agents, line_up=self.league, reward_weight=1.0 - win_part,
+                    agents=self.league.agents, matchmaker=self.league, reward_weight=1.0 - win_part,
                     win_weight=win_part * args.win_worth, players=players,
                     **{"reward": args.reward, **self.options},
                 )

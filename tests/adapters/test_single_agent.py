@@ -134,7 +134,7 @@ def test_a_view_shows_nothing_hidden(ruleset: str) -> None:
     for _ in range(5):
         learning.step(learning.mask.argmax(axis=1))
         learning.restart(np.flatnonzero(learning.done))
-    learning.seating.owners[:] = 0
+    learning.runner.owners[:] = 0
     games = learning.games
     view = View(games, np.arange(8))
     records = view.records.copy()

@@ -134,8 +134,8 @@ def test_ranks_and_shares_agree_with_the_games(ruleset: str) -> None:
     played = match.Match(ruleset, agents, 3).play(seats)
     games = match.Games(ruleset, 60, 3, observe=False)
     seating = match.MatchRunner(games, agents[:1])
-    seating.owners[:] = 0
-    seating.play_to_the_end()
+    runner.owners[:] = 0
+    runner.play_to_the_end()
     np.testing.assert_allclose(np.take_along_axis(games.shares, seats, axis=1), played.shares, atol=1e-6)
     assert (played.ranks.sum(axis=1) == players * (players - 1)).all()
     np.testing.assert_array_equal(np.take_along_axis(games.payoff, seats, axis=1), played.payoffs)

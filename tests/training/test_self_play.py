@@ -11,7 +11,7 @@ from vegas_env.adapters.sb3_self_play import SelfPlayVecEnv
 from vegas_env.agent import View, as_agents
 from vegas_env.agents.ppo.league import League, weights
 from vegas_env.agents.ppo.learner import seat_advantages
-from vegas_env.seating import MatchRunner
+from vegas_env.runner import MatchRunner
 from vegas_env.self_play import LEARNER, NOBODY, SelfPlayGames
 
 
@@ -22,12 +22,12 @@ class Fixed:
         self.learner_seats = learner_seats
         self.noted: list[tuple[np.ndarray, np.ndarray]] = []
 
-    def seat(self, seating: MatchRunner, rows: np.ndarray) -> np.ndarray:
-        owners = np.zeros((len(rows), seating.games.players), np.int8)
+    def assign(self, runner: MatchRunner, rows: np.ndarray) -> np.ndarray:
+        owners = np.zeros((len(rows), runner.games.players), np.int8)
         owners[:, : self.learner_seats] = LEARNER
         return owners
 
-    def note(self, owners: np.ndarray, shares: np.ndarray) -> None:
+    def record(self, owners: np.ndarray, shares: np.ndarray) -> None:
         self.noted.append((owners.copy(), shares.copy()))
 
 
@@ -37,7 +37,7 @@ def test_every_seat_is_paid_its_own(ruleset: str, learner_seats: int) -> None:
     n = 8
     line_up = Fixed(learner_seats)
     learning = SelfPlayGames(
-        ruleset, n, 5, agents=as_agents(ruleset, "random"), line_up=line_up, win_weight=10.0, reward="rank"
+        ruleset, n, 5, agents=as_agents(ruleset, "random"), matchmaker=line_up, win_weight=10.0, reward="rank"
     )
     rng = np.random.default_rng(0)
     sums = learning.games._payoffs.copy()  # what was paid before the learner's first decision
@@ -105,7 +105,7 @@ def test_games_left_waiting_are_the_same_games(ruleset: str, learner_seats: int)
     def play(games: int, first: int) -> dict[int, list[tuple[int, bytes, bytes]]]:
         slow = Slow()
         learning = SelfPlayGames(
-            ruleset, games, 9, first=first, agents=[slow], line_up=Fixed(learner_seats), reward="rank"
+            ruleset, games, 9, first=first, agents=[slow], matchmaker=Fixed(learner_seats), reward="rank"
         )
         told: dict[int, list[tuple[int, bytes, bytes]]] = {i: [] for i in range(games)}
         sums = learning.games._payoffs.copy()
@@ -145,9 +145,9 @@ class First:
 def test_nobody_is_asked_where_there_is_nothing_to_choose(ruleset: str) -> None:
     """And the games are those in which everybody is."""
     seated, plain, agent = Games(ruleset, 20, seed=4), Games(ruleset, 20, seed=4), First()
-    seating = MatchRunner(seated, [agent])
-    seating.owners[:] = 0
-    seating.play_to_the_end()
+    runner = MatchRunner(seated, [agent])
+    runner.owners[:] = 0
+    runner.play_to_the_end()
     choices = 0
     while not plain.over.all():
         running = np.flatnonzero(~plain.over)
@@ -165,12 +165,12 @@ def test_illegal_actions_are_refused_and_a_seat_is_needed(ruleset: str) -> None:
         learning.step((~learning.mask).argmax(axis=1))
     np.testing.assert_array_equal(learning.games.records, before)
     with pytest.raises(ValueError, match="leave the learner a seat"):
-        SelfPlayGames(ruleset, 2, agents=as_agents(ruleset, "random"), line_up=Fixed(0))
+        SelfPlayGames(ruleset, 2, agents=as_agents(ruleset, "random"), matchmaker=Fixed(0))
 
 
 def test_an_agent_may_be_asked_what_it_would_do(ruleset: str) -> None:
     agent = as_agents(ruleset, "random")[0]
-    learning = SelfPlayGames(ruleset, 32, 3, agents=[Slow()], line_up=Fixed(1))
+    learning = SelfPlayGames(ruleset, 32, 3, agents=[Slow()], matchmaker=Fixed(1))
     for _ in range(20):
         before = learning.games.records.copy()
         said = learning.ask(agent)

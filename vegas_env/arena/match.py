@@ -59,9 +59,9 @@ class Match:
     def play(self, seats: np.ndarray, first: int = 0) -> Played:
         """Play the deals from `first` on with member m of the line-up in seat seats[i, m] of the i-th of them."""
         games = Games(self.ruleset, len(seats), self.seed, first, observe=False, config=self.config)
-        seating = MatchRunner(games, self.agents)
-        np.put_along_axis(seating.owners, seats, np.broadcast_to(self.number, seats.shape), axis=1)
-        seating.play_to_the_end()
+        runner = MatchRunner(games, self.agents)
+        np.put_along_axis(runner.owners, seats, np.broadcast_to(self.number, seats.shape), axis=1)
+        runner.play_to_the_end()
         # A rank payoff runs from 1 for the best to -1 for the last, in steps of half a rank.
         ranks = np.rint((1.0 - self._paid(games, self._rankings)) * (self.players - 1)).astype(np.int8)
         money = self._paid(games, self._purses)

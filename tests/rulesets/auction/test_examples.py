@@ -123,9 +123,9 @@ def test_au_8_losses_count() -> None:
 
 def play(names: list[str], games: int, **options: Any) -> Games:
     played = Games("auction", games, seed=5, observe=False, reward="money", players=len(names), **options)
-    seating = MatchRunner(played, [agents.make("auction", name) for name in names])
-    seating.owners[:] = np.arange(len(names))
-    seating.advance(np.zeros(0, np.int64), played.n)
+    runner = MatchRunner(played, [agents.make("auction", name) for name in names])
+    runner.owners[:] = np.arange(len(names))
+    runner.advance(np.zeros(0, np.int64), played.n)
     played._refresh(np.zeros(0, np.int64), played.n)
     return played
 

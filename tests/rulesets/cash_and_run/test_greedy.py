@@ -16,18 +16,18 @@ from vegas_env.seating import MatchRunner
 @pytest.mark.parametrize("options", CONFIGS, ids=case_name)
 def test_greedy_plays_every_configuration(options: dict[str, Any]) -> None:
     games = Games("cash_and_run", 64, seed=1, observe=False, **options)
-    seating = MatchRunner(games, [agents.make("cash_and_run", "greedy")])
-    seating.owners[:] = 0
-    seating.advance(np.zeros(0, np.int64), games.n)
+    runner = MatchRunner(games, [agents.make("cash_and_run", "greedy")])
+    runner.owners[:] = 0
+    runner.advance(np.zeros(0, np.int64), games.n)
     assert games.records["over"].all()
 
 
 def test_greedy_beats_random() -> None:
     games = Games("cash_and_run", 1_000, seed=2, observe=False)
-    seating = MatchRunner(games, [agents.make("cash_and_run", name) for name in ("random", "greedy")])
-    seating.owners[:] = 0
-    seating.owners[:, 0] = 1
-    seating.advance(np.zeros(0, np.int64), games.n)
+    runner = MatchRunner(games, [agents.make("cash_and_run", name) for name in ("random", "greedy")])
+    runner.owners[:] = 0
+    runner.owners[:, 0] = 1
+    runner.advance(np.zeros(0, np.int64), games.n)
     assert games.shares[:, 0].mean() > 0.5
 
 
