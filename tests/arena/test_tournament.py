@@ -133,7 +133,7 @@ def test_ranks_and_shares_agree_with_the_games(ruleset: str) -> None:
     seats = match.rotation(0, 60, players)
     played = match.Match(ruleset, agents, 3).play(seats)
     games = match.Games(ruleset, 60, 3, observe=False)
-    seating = match.MatchRunner(games, agents[:1])
+    runner = match.MatchRunner(games, agents[:1])
     runner.owners[:] = 0
     runner.play_to_the_end()
     np.testing.assert_allclose(np.take_along_axis(games.shares, seats, axis=1), played.shares, atol=1e-6)

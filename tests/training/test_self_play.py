@@ -11,7 +11,7 @@ from vegas_env.adapters.sb3_self_play import SelfPlayVecEnv
 from vegas_env.agent import View, as_agents
 from vegas_env.agents.ppo.league import League, weights
 from vegas_env.agents.ppo.learner import seat_advantages
-from vegas_env.runner import MatchRunner
+from vegas_env.seating import MatchRunner
 from vegas_env.self_play import LEARNER, NOBODY, SelfPlayGames
 
 
