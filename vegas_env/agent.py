@@ -1,4 +1,4 @@
-"""What an agent is, what it gets to see, and how agents are found by name."""
+"""Agents: what they are, what they may know, and how they are found by name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from vegas_env.kernel import batch
-from vegas_env.kernel.luck import LUCK
+from vegas_env.kernel import streams
 from vegas_env.position import Position
 
 if TYPE_CHECKING:
@@ -18,77 +17,75 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything that decides for many games at once."""
+    """Anything that decides in many games at once."""
 
     def act(self, view: View) -> np.ndarray:
-        """One legal action for each game of the view."""
+        """(m,) a legal action for each game of the view."""
         ...
 
 
 class View:
-    """What an agent may use to decide: some games in which it is its turn.
+    """What an agent may know of m games in which it is to decide.
 
-    Nothing hidden can be read from it: `records` are copies in which everything that the deciding seat cannot know
-    is dealt anew.  Parts are computed when they are first asked for.
+    Nothing hidden can be read from it: in the copies in `records`, everything that the deciding seat cannot know has
+    been resampled.  All parts are computed on first use.
+
+    Parameters
+    ----------
+    games: the games
+    rows: (m,) the numbers of those in which the agent is to decide
     """
 
-    def __init__(self, games: Games, index: np.ndarray) -> None:
-        self._games = games
-        self._index = index
+    def __init__(self, games: Games, rows: np.ndarray) -> None:
+        self._engine = games.engine
+        self._rows = rows
         self.ruleset = games.ruleset
         self.config = games.config
-        self.rules = games._rules
+        self.rules = games.engine.rulebook
 
     def __len__(self) -> int:
-        return len(self._index)
+        return len(self._rows)
 
     @cached_property
     def seat(self) -> np.ndarray:
-        """(m,) the deciding seat."""
-        return self._games._records["seat"][self._index].astype(np.int64)
+        """(m,) the deciding seats."""
+        return self._engine.state.records["seat"][self._rows].astype(np.int64)
 
     @cached_property
     def mask(self) -> np.ndarray:
         """(m, A) the legal actions."""
-        masks = np.zeros((len(self), self.ruleset.actions), np.bool_)
-        batch.legal_many(self._games._records, self.rules, self._index, self.ruleset.mask_rows(masks))
-        return masks
+        return self._engine.legal(self._rows)
 
     @cached_property
     def observation(self) -> np.ndarray:
-        """(m, D) what the deciding seat sees."""
-        return self._games.observe(self.seat, where=self._index)
+        """(m, D) the observations of the deciding seats."""
+        return self._engine.observe(self._rows, self.seat)
 
     @cached_property
     def luck(self) -> np.ndarray:
-        """(m,) random streams of the agent's own, one for each game; compiled code advances them in place."""
-        games = self._games
-        streams = np.zeros(len(self), LUCK)
-        batch.agent_streams(games._keys, games._episodes, games._moves, self._index, streams)
-        return streams
+        """(m,) a random stream of the agent's own for each game; compiled code advances them in place."""
+        return self._engine.agent_luck(self._rows)
 
     @cached_property
     def records(self) -> np.ndarray:
-        """(m,) the positions, as far as the deciding seat can know them."""
-        copies = np.zeros(len(self), self.ruleset.record)
-        batch.resample_copies(self._games._records, self.rules, self._index, self.luck, copies)
-        return copies
+        """(m,) copies of the positions, with hidden information resampled."""
+        return self._engine.resampled(self._rows, self.luck)
 
     def position(self, i: int) -> Position:
-        """Game i as a `Position` to look at and to try things on, as far as the deciding seat can know it."""
+        """Game i as a `Position` to read and to play on, with hidden information resampled."""
         return Position.of(self.ruleset, self.config, self.rules, self.records[i])
 
     def uniform(self) -> np.ndarray:
         """(m,) random numbers in [0, 1) from the agent's own streams."""
         numbers = np.zeros(len(self), np.float64)
-        batch.uniforms(self.luck, numbers)
+        streams.uniforms(self.luck, numbers)
         return numbers
 
 
 def as_agent(ruleset: str, agent: str | Agent) -> Agent:
-    """An agent from its name (options in parentheses) or from the file of a saved model, or the agent itself."""
+    """An agent from its name, with options in parentheses, or from the file of a saved model; an agent as it is."""
     if isinstance(agent, str):
-        from vegas_env import agents  # only now: whoever names no agent need not load them
+        from vegas_env import agents  # on first use: agents are not needed to play
 
         return agents.make(ruleset, agent)
     if not callable(getattr(agent, "act", None)):

@@ -54,7 +54,7 @@ def check_choice(name: str, value: Any, allowed: Iterable[str]) -> str:
 
 def reward_number(config: Any) -> int:
     """How the compiled code knows the reward option."""
-    return REWARDS.index(config.reward)
+    return list(REWARDS).index(config.reward)
 
 
 def set_frozen(config: Any, **values: Any) -> None:

@@ -1,4 +1,4 @@
-"""One position with chance in the caller's hand: for solvers, tests and other libraries' game trees."""
+"""One position with chance in the caller's hand: for solvers, tests and the game trees of other libraries."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import numpy as np
 
 from vegas_env.checks import make_config
 from vegas_env.games import check_layout
-from vegas_env.kernel import batch
-from vegas_env.kernel.batch import ALL
+from vegas_env.kernel import batch, single
 from vegas_env.kernel.luck import LUCK
 from vegas_env.render.renderer import DECIDING, SPECTATOR, Frame, result
 from vegas_env.rulesets import RULESETS
@@ -20,33 +19,33 @@ class Position:
     """A game that stops at every chance event and every decision.
 
     >>> position = Position("las_vegas", players=2, dice=2, casinos=2, rounds=1)
-    >>> position.event                      # the notes are dealt first
+    >>> position.event  # the banknotes are dealt first
     'note'
     >>> outcomes, probabilities = position.outcomes()
-    >>> position.happen(outcomes[0])
+    >>> position.apply_chance(outcomes[0])
     """
 
     def __init__(self, ruleset: str, *, config: Any = None, **options: Any) -> None:
         self.ruleset = RULESETS[ruleset]
         self.config = make_config(self.ruleset.config, options) if config is None else config
         self.players: int = self.config.players
-        self._rules = self.ruleset.rules(self.config)
+        self._rulebook = self.ruleset.rules(self.config)
         self._records = np.zeros(1, self.ruleset.record)
-        batch.one_setup(self._records, self._rules)
+        single.deal_one(self._records, self._rulebook)
 
     @classmethod
-    def of(cls, ruleset: Ruleset, config: Any, rules: Any, record: np.void) -> Position:
-        """A position that others have set up: a copy of a record, with the compiled rules that belong to the config."""
+    def of(cls, ruleset: Ruleset, config: Any, rulebook: Any, record: np.void) -> Position:
+        """A position from a copy of a record; `rulebook` is what the ruleset makes of the config."""
         position = object.__new__(cls)
         position.ruleset, position.config, position.players = ruleset, config, config.players
-        position._rules = rules
+        position._rulebook = rulebook
         position._records = np.zeros(1, ruleset.record)
         position._records[0] = record
         return position
 
     @property
     def record(self) -> np.void:
-        """A copy of the record itself."""
+        """A copy of the record; assign one to set the position."""
         return self._records.copy()[0]
 
     @record.setter
@@ -57,17 +56,18 @@ class Position:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return bool(self._records["over"][0])
 
     @property
     def event(self) -> str | None:
-        """The chance event that must happen next, or None."""
+        """The name of the pending chance event, or None."""
         number = int(self._records["chance"][0])
         return self.ruleset.events[number] if number else None
 
     @property
     def seat(self) -> int | None:
-        """The seat that decides next; None if chance comes first or the game is over."""
+        """The deciding seat; None if a chance event is pending or the game is over."""
         return None if self.over or self.event else int(self._records["seat"][0])
 
     @property
@@ -75,58 +75,71 @@ class Position:
         """(P,) what each seat has been paid so far."""
         payoffs, rewards = np.zeros((2, 1, self.ruleset.seats), np.float32)
         rows = self.ruleset.seat_rows
-        batch.pay_many(self._records, self._rules, rows(rewards), rows(payoffs))
+        batch.pay_many(self._records, self._rulebook, rows(rewards), rows(payoffs))
         return payoffs[0, : self.players]
 
     @property
     def shares(self) -> np.ndarray:
-        """(P,) who won how much of the game; zeros before the end."""
+        """(P,) each seat's share of the win; zeros before the end."""
         out = np.zeros((1, self.players), np.float32)
-        batch.shares(self._records, self._rules, out)
+        batch.share_many(self._records, self._rulebook, out)
         return out[0]
 
+    # --- decisions ------------------------------------------------------------------------------------------
+
     def mask(self) -> np.ndarray:
-        """(A,) the legal actions of the deciding seat; none while chance is pending or when the game is over."""
+        """(A,) the legal actions of the deciding seat; none while a chance event is pending or after the end."""
         masks = np.zeros((1, self.ruleset.actions), np.bool_)
         if self.seat is not None:
-            batch.one_legal(self._records, self._rules, self.ruleset.mask_rows(masks))
+            single.legal_one(self._records, self._rulebook, self.ruleset.mask_rows(masks))
         return masks[0]
 
     def legal(self) -> list[int]:
+        """The legal actions of the deciding seat."""
         return [int(action) for action in np.flatnonzero(self.mask())]
 
+    def must_decide(self) -> list[int]:
+        """The seats that still have to choose: several while they choose simultaneously."""
+        deciding = np.zeros(self.players, np.bool_)
+        if self.seat is not None:
+            single.must_decide_one(self._records, self._rulebook, deciding)
+        return [int(seat) for seat in np.flatnonzero(deciding)]
+
     def apply(self, action: int) -> None:
-        """Let the deciding seat act, up to the next chance event, decision or the end."""
+        """Take an action of the deciding seat and play on to the next chance event, decision or the end."""
         mask = self.mask()
         if not (0 <= action < len(mask) and mask[action]):
             raise ValueError(f"action {action!r} is not legal here; legal are {self.legal()}")
-        batch.one_apply(self._records, self._rules, int(action))
+        single.apply_one(self._records, self._rulebook, int(action))
+
+    # --- chance ---------------------------------------------------------------------------------------------
 
     def outcomes(self) -> tuple[np.ndarray, np.ndarray]:
-        """All outcomes of the pending chance event, and their probabilities."""
-        self._need_event()
-        return batch.one_outcomes(self._records, self._rules)
+        """All outcomes of the pending chance event (int64), and their probabilities (float64)."""
+        self._require_event()
+        return single.outcomes_one(self._records, self._rulebook)
+
+    def sample_chance(self, random: np.random.Generator) -> int:
+        """Sample an outcome of the pending chance event; the position does not change."""
+        self._require_event()
+        return int(single.sample_chance_one(self._records, self._rulebook, _stream(random)))
 
     def apply_chance(self, outcome: int) -> None:
-        """Let the pending chance event have this outcome; it must be one of `outcomes()`."""
-        self._need_event()
-        batch.one_apply_chance(self._records, self._rules, int(outcome))
-
-    def sample(self, random: np.random.Generator) -> int:
-        """An outcome of the pending chance event, as likely as it should be; nothing happens yet."""
-        self._need_event()
-        return int(batch.one_chance(self._records, self._rules, _stream(random)))
+        """Give the pending chance event an outcome, one of `outcomes()`."""
+        self._require_event()
+        single.apply_chance_one(self._records, self._rulebook, int(outcome))
 
     def resample_hidden(self, seat: int, random: np.random.Generator) -> None:
-        """Resample everything that `seat` cannot know."""
-        batch.one_resample_hidden(self._records, self._rules, int(seat), _stream(random))
+        """Resample everything that `seat` cannot know, consistently with what it has observed."""
+        single.resample_hidden_one(self._records, self._rulebook, int(seat), _stream(random))
+
+    # --- reading --------------------------------------------------------------------------------------------
 
     def observe(self, seat: int) -> np.ndarray:
-        """What a seat sees."""
+        """(D,) the observation of a seat."""
         out = np.zeros((1, self.ruleset.observation_size), np.float32)
-        rows = self.ruleset.observation_rows(out)
-        viewers = np.array([seat], np.int64)
-        batch.look(ALL, 0, 1, self._records, self._rules, self.ruleset.form(), viewers, rows)
+        target = self.ruleset.observation_rows(out)
+        single.observe_one(self._records, self._rulebook, self.ruleset.form(), int(seat), target)
         return out[0]
 
     def facts(self) -> dict[str, Any]:
@@ -138,10 +151,7 @@ class Position:
         return str(self.render("text", DECIDING))
 
     def render(self, mode: str = "ansi", viewer: int | str = SPECTATOR, caption: str = "") -> str | np.ndarray:
-        """The position as "ansi" (text in colours), "text" (without), "svg", or "rgb_array" (height, width, 3).
-
-        `viewer` sees it: a seat, "spectator", "deciding" (the seat that decides) or "all" (nothing is hidden).
-        """
+        """Draw the position; see `Games.render`."""
         caption = result(self.shares) or caption
         return Frame(self.ruleset, self.config, self.facts(), self.seat, viewer, caption).render(mode)
 
@@ -150,9 +160,8 @@ class Position:
         return self.ruleset.outcome_name(self.config, int(self._records["chance"][0]), int(outcome))
 
     def copy(self) -> Position:
-        twin = object.__new__(Position)
-        twin.__dict__.update(self.__dict__, _records=self._records.copy())
-        return twin
+        """An independent copy."""
+        return Position.of(self.ruleset, self.config, self._rulebook, self._records[0])
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -167,7 +176,7 @@ class Position:
         self.__init__(state["ruleset"], config=state["config"])  # type: ignore[misc]  # the usual way to rebuild
         self._records[:] = state["records"]
 
-    def _need_event(self) -> None:
+    def _require_event(self) -> None:
         if self.event is None:
             raise ValueError("no chance event is pending")
 

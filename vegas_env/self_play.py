@@ -9,26 +9,22 @@ import numpy as np
 
 from vegas_env.agent import Agent, View
 from vegas_env.games import Games
-from vegas_env.kernel import batch
-from vegas_env.kernel.batch import ALL
 from vegas_env.seating import MatchRunner
 
 LEARNER = -1  # in owners: the learner's seats
-NOBODY = -1  # as the deciding seat: no seat of the learner's
-LEFT = 16  # one game in so many may be left waiting for an agent that decides for many games at once
+NOBODY = -1  # as the deciding seat: none of the learner's seats is to decide
+LEAVE_ONE_IN = 16  # one game in so many may be left waiting for a batched agent; see MatchRunner.advance
 
 
 class Matchmaker(Protocol):
-    """Who sits where in a new deal; it may take into account how games ended."""
+    """Decides who plays in which seat of every new episode; it may take earlier results into account."""
 
     def assign(self, runner: MatchRunner, rows: np.ndarray) -> np.ndarray:
-        """(len(rows), players) the numbers of the agents in some games (indices); LEARNER for the learner's seats,
-        of which every game needs one.
-        """
+        """(m, P) numbers of agents for the seats of these games; LEARNER for the learner, at least once a game."""
         ...
 
     def record(self, owners: np.ndarray, shares: np.ndarray) -> None:
-        """Games have ended: (m, players) who sat where, and who won how much."""
+        """Games have ended: (m, P) who held which seat, and each seat's share of the win."""
         ...
 
 
@@ -43,27 +39,36 @@ class AllLearner:
 
 
 class SelfPlayGames:
-    """`n` games in which one learner holds one, some or all seats, and agents the others.
+    """`n` games in which one learner holds one, some or all seats, and agents hold the others.
 
-    `seat` is the learner's seat that decides in each game; observation and mask are its.  A step plays the learner's
-    actions, lets everyone else play on up to the learner's next decision, with whichever seat, and deals ended games
-    anew.  It leaves behind what is needed to give each seat what is its own:
+    `seat` is the learner's seat that decides in each game; observation and mask belong to it.  A step plays the
+    learner's actions, lets the agents play up to the learner's next decision with whichever seat, and starts the next
+    episode of games that ended.  It leaves what is needed to credit each seat with its own rewards:
 
-    paid: (n, capacity of seats) what every seat was paid by the step
-    done: (n,) whether the game ended; the observation is then the first of the next deal
+    paid: (n, capacity of seats) what the step paid every seat
+    done: (n,) whether the game ended; the observation is then the first of the next episode
 
-    In a few games the others may not have come that far, because it does not pay to ask a network for few games: there
-    `seat` is NOBODY, and the action given for the game is not looked at.
+    In a few games the agents may not have come that far, because calling a network for few games does not pay.  There
+    `seat` is NOBODY and the action is ignored.
 
-    Rewards are those of the ruleset's option times `reward_weight`, and at the end `win_weight` times the seat's share
-    of the win.
+    Rewards are those of the ruleset's option times `reward_weight`, plus `win_weight` times the seat's share of the
+    win at the end.
     """
 
     def __init__(
-        self, ruleset: str, n: int, seed: Any = 0, *, agents: Sequence[Agent] = (), matchmaker: Matchmaker | None = None,
-        reward_weight: float = 1.0, win_weight: float = 0.0, **options: Any,
-    ) -> None:  # fmt: skip
+        self,
+        ruleset: str,
+        n: int,
+        seed: Any = 0,
+        *,
+        agents: Sequence[Agent] = (),
+        matchmaker: Matchmaker | None = None,
+        reward_weight: float = 1.0,
+        win_weight: float = 0.0,
+        **options: Any,
+    ) -> None:
         self.games = Games(ruleset, n, seed, **options)
+        self.engine = self.games.engine
         self.n = n
         self.runner = MatchRunner(self.games, agents)
         self.matchmaker = matchmaker or AllLearner()
@@ -72,85 +77,79 @@ class SelfPlayGames:
         self.paid = np.zeros((n, self.games.ruleset.seats), np.float32)
         self.done = np.zeros(n, np.bool_)
         self.seat = np.zeros(n, np.int8)
-        self._before = np.zeros_like(self.paid)  # payoffs before the step
-        self._decides = ALL  # the games that wait for the learner; ALL, if all do
-        self._begin(np.arange(n))
+        self._payoff_before = np.zeros_like(self.paid)
+        self._deciding = self.engine.all_rows  # the games in which the learner is to decide
+        self._start(self.engine.all_rows)
 
     @property
     def observation(self) -> np.ndarray:
-        return self.games._observations[0]
+        """(n, D) the observations of the learner's deciding seats."""
+        return self.engine.arrays.observation
 
     @property
     def mask(self) -> np.ndarray:
-        return self.games._masks[0]
+        """(n, A) their legal actions."""
+        return self.engine.arrays.mask
 
     def step(self, actions: Any) -> None:
-        """The learner's actions in all games; illegal ones are refused and nothing is changed."""
-        games = self.games
-        actions = games._checked_actions(actions, self.n)
-        decides = self._decides
-        if len(decides):
-            actions = actions[decides]
-        refused = batch.first_illegal(actions, games._mask_rows[0], decides)
-        if refused >= 0:
-            games._refuse(actions, refused, int(decides[refused]) if len(decides) else refused)
-        np.copyto(self._before, games._payoffs)
-        batch.move(decides, 0, len(actions), games._records, games._rules, games._luck, games._moves, actions)
-        self.runner.advance(ALL, self.n, self.n // LEFT)
-        games._refresh(ALL, self.n)
-        np.subtract(games._payoffs, self._before, out=self.paid)
+        """Play the learner's actions in all games; illegal ones are refused, and then no game changes."""
+        rows = self._deciding
+        actions = self.games.check_actions(actions, self.n)[rows]
+        self.games.refuse_illegal(rows, actions)
+        arrays = self.engine.arrays
+        np.copyto(self._payoff_before, arrays.payoff)
+        self.engine.play(rows, actions)
+        self.runner.advance(leave=self.n // LEAVE_ONE_IN)
+        self.engine.refresh(self.engine.all_rows)
+        np.subtract(arrays.payoff, self._payoff_before, out=self.paid)
         self.paid *= self.reward_weight
-        np.copyto(self.done, games._over)
+        np.copyto(self.done, arrays.over)
         ended = np.flatnonzero(self.done)
         if len(ended):
-            self._settle(ended)
-            games._deal(ended, len(ended))
-            self._begin(ended)
+            self._pay_wins(ended)
+            self.engine.deal(ended)
+            self._start(ended)
         else:
-            self._look()
+            self._find_decisions()
 
     def ask(self, agent: Agent) -> np.ndarray:
-        """(n,) what an agent would do for the learner; -1 in games where the learner does not decide."""
-        decides = self._decides if len(self._decides) else np.arange(self.n)
+        """(n,) the actions of an agent in the learner's place; -1 where the learner is not to decide."""
         actions = np.full(self.n, -1, np.int64)
-        actions[decides] = agent.act(View(self.games, decides))
+        actions[self._deciding] = agent.act(View(self.games, self._deciding))
         return actions
 
     def ratings(self, agent: Any) -> np.ndarray:
-        """(n, A) what a compiled agent thinks of the learner's actions; 0 where the learner does not decide."""
-        if not len(self._decides):
-            return agent.rate(View(self.games, np.arange(self.n)))
+        """(n, A) a compiled agent's ratings of the learner's actions; 0 where the learner is not to decide."""
+        view = View(self.games, self._deciding)
+        if len(view) == self.n:
+            return agent.rate(view)
         ratings = np.zeros((self.n, self.games.ruleset.actions), np.float32)
-        ratings[self._decides] = agent.rate(View(self.games, self._decides))
+        ratings[self._deciding] = agent.rate(view)
         return ratings
 
-    def _settle(self, ended: np.ndarray) -> None:
-        """Pay for wins, and let the matchmaker know."""
-        shares = np.zeros((len(ended), self.games.players), np.float32)
-        batch.shares(self.games._records[ended], self.games._rules, shares)
+    def _pay_wins(self, ended: np.ndarray) -> None:
+        shares = self.engine.shares(ended)
         self.paid[ended, : self.games.players] += self.win_weight * shares
         self.matchmaker.record(self.runner.owners[ended], shares)
 
-    def _begin(self, rows: np.ndarray) -> None:
-        """Seat everyone in new deals and play up to the learner's first decision; deals that end before are dealt
-        again.
+    def _start(self, rows: np.ndarray) -> None:
+        """Assign the seats of new episodes and play up to the learner's first decision.
+
+        An episode that ends before that is followed by the next one.
         """
-        games, new = self.games, rows
+        new = rows
         while len(new):
             owners = self.matchmaker.assign(self.runner, new)
             if not (owners == LEARNER).any(axis=1).all():
                 raise ValueError("a matchmaker must leave the learner a seat in every game")
             self.runner.owners[new] = owners
-            self.runner.advance(new, len(new), self.n // LEFT)
-            new = new[games._records["over"][new] != 0]
-            if len(new):
-                games._deal(new, len(new))
-        games._refresh(rows, len(rows))
-        self._look()
+            self.runner.advance(new, self.n // LEAVE_ONE_IN)
+            new = new[self.engine.state.records["over"][new] != 0]
+            self.engine.deal(new)
+        self.engine.refresh(rows)
+        self._find_decisions()
 
-    def _look(self) -> None:
-        """See where the learner is to decide."""
-        decides = self.runner.waiting_for(LEARNER, ALL, self.n)
-        self._decides = ALL if len(decides) == self.n else decides
+    def _find_decisions(self) -> None:
+        self._deciding = self.runner.waiting_for(LEARNER)
         self.seat.fill(NOBODY)
-        self.seat[decides] = self.games._seat[decides]
+        self.seat[self._deciding] = self.engine.arrays.seat[self._deciding]

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from vegas_env.kernel.rewards import REWARDS as REWARDS
 from vegas_env.render.shapes import Picture
 from vegas_env.render.text import Line
-
-REWARDS = ("win", "rank", "money")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -24,9 +24,9 @@ import numpy as np
 from vegas_env.checks import check_int
 from vegas_env.kernel import luck as lucks
 from vegas_env.kernel import multisets
-from vegas_env.kernel.batch import MONEY, payoff_of
 from vegas_env.kernel.cache import agent_kernel, rule
 from vegas_env.kernel.dispatch import apply, apply_chance, legal, opened, outcomes
+from vegas_env.kernel.rewards import MONEY, payoff_of
 from vegas_env.rulesets.las_vegas import rules as lv
 from vegas_env.rulesets.las_vegas.config import LasVegasConfig, compile_rules
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 import numpy as np
 
 from vegas_env.kernel import luck as lucks
-from vegas_env.kernel.batch import rank, settle, standing, win_share
+from vegas_env.kernel.batch import settle
 from vegas_env.kernel.cache import agent_kernel, rule
 from vegas_env.kernel.dispatch import apply, legal, money, opened, resample_hidden, round_of
 from vegas_env.kernel.policies import roll_out
+from vegas_env.kernel.rewards import rank, standing, win_share
 
 AIM = np.dtype(
     [

@@ -15,7 +15,6 @@ from vegas_env import Games
 from vegas_env.agent import View
 from vegas_env.experiments.benchmarks.c_baseline import CLasVegas
 from vegas_env.experiments.benchmarks.timing import Batch, Interface, Picker
-from vegas_env.kernel import batch
 
 PLAYOUT = "kernel playout"
 PLAYOUT_ONLY = "playout without deal"
@@ -101,7 +100,7 @@ def sb3_batch(ruleset: str, n: int, options: dict[str, Any]) -> Batch:
 
     env = VegasVecEnv(ruleset, n, learner="hot", **options)
     env.reset()
-    return Batch(n, env.action_masks, env.step, lambda where: env.learning.restart(np.flatnonzero(where)))
+    return Batch(n, env.action_masks, env.step, lambda where: env.learning.reset(where=where))
 
 
 def c_batch(n: int, options: dict[str, Any]) -> Batch:
@@ -130,8 +129,7 @@ def c_playouts(n: int, options: dict[str, Any]) -> Interface:
 
 
 def _playout(games: Games) -> Callable[[], int]:
-    mask = games.ruleset.mask_rows(np.zeros((1, games.ruleset.actions), np.bool_))
-    return lambda: batch.playout(games._records, games._rules, games._luck, 0, games.n, mask)
+    return games.engine.play_out
 
 
 def _deal_and_play(

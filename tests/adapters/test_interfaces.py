@@ -196,9 +196,8 @@ def single_learner_episodes(ruleset: str, n: int) -> list[list[tuple[float, np.n
                 total += float(learning.reward[0])
                 if learning.done[0]:
                     break
-            where = np.zeros(1, np.int64)
-            episodes.append((total, learning.final_observation(where)[0]))
-            learning.restart(where)
+            episodes.append((total, learning.final_observation[0]))
+            learning.reset(where=learning.done)
         result.append(episodes)
     return result
 

@@ -16,7 +16,7 @@ from gymnasium.wrappers import RecordVideo
 from pettingzoo.test import render_test
 
 from tests.core.test_render import ESCAPES
-from vegas_env import RULESETS
+from vegas_env import RULESETS, Games
 from vegas_env.render import renderer, shapes
 
 
@@ -60,13 +60,15 @@ def test_gymnasium_render_check(ruleset: str) -> None:
 def test_the_last_action_is_told(ruleset: str) -> None:
     env = module_of(ruleset).raw_env(render_mode="ansi")
     env.reset(seed=0)
+    games = Games(ruleset)  # the same game
     for _ in range(12):
-        if any(env.terminations.values()):
+        if games.over[0]:
             break
-        games, action = env._games, int(np.flatnonzero(env.last()[0]["action_mask"])[-1])
+        action = int(np.flatnonzero(env.last()[0]["action_mask"])[-1])
         told = games.ruleset.announcement(games.facts(), games.config, action)
         expected = f"P{games.seat[0]}: {told}"
         env.step(action)
+        games.step([action])
         last = ESCAPES.sub("", env.render()).split("\n")[-1]
         assert last == (renderer.result(games.shares[0]) or expected)
     env.reset(seed=0)

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.conftest import random_legal
 from vegas_env import Games, View
-from vegas_env.kernel import batch
+from vegas_env.current_player import CurrentPlayerGames
+from vegas_env.engine import Engine
 from vegas_env.single_agent import SingleAgentGames
 
 
@@ -46,47 +48,60 @@ def test_rewards_are_the_learners_own(ruleset: str, learner: Any) -> None:
                 assert returns[i] == pytest.approx(plain.payoff[i, seats[i]], abs=1e-5)
             compared[i] = True
             returns[i] = 0.0
-        learning.restart(np.flatnonzero(learning.done))
+        learning.reset(where=learning.done)
         if compared.all():
             break
     assert compared.all()
 
 
-@pytest.mark.parametrize("same_step", [True, False])
-def test_the_fast_way_of_hot_seats_is_the_long_way(ruleset: str, same_step: bool) -> None:
-    """One compiled pass gives the same as step, last observation and restart one after the other."""
-    fast = SingleAgentGames(ruleset, 24, seed=7, learner="hot", reward="rank")
-    slow = SingleAgentGames(ruleset, 24, seed=7, learner="hot", reward="rank")
+class Unfused(CurrentPlayerGames):
+    """Current players step by step: rules, rewards, final observations and resets one after the other."""
+
+    def _step(self, actions: np.ndarray) -> None:
+        SingleAgentGames._step(self, actions)  # noqa: SLF001 - what the subclass shortens
+
+
+@pytest.mark.parametrize("autoreset", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
+def test_one_pass_of_current_players_equals_the_separate_steps(ruleset: str, autoreset: AutoresetMode) -> None:
+    fused, unfused = (
+        kind(ruleset, 24, seed=7, autoreset=autoreset, reward="rank") for kind in (CurrentPlayerGames, Unfused)
+    )
     rng = np.random.default_rng(0)
-    renew = None
     ended_games = 0
     for _ in range(1_000):
-        np.testing.assert_array_equal(fast.observation, slow.observation)
-        np.testing.assert_array_equal(fast.mask, slow.mask)
-        np.testing.assert_array_equal(fast.seat, slow.seat)
-        actions = random_legal(slow.mask, rng)
-        assert fast.step_hot(actions, same_step)
-        slow.step(actions, renew=renew)
-        np.testing.assert_array_equal(fast.done, slow.done)
-        np.testing.assert_array_equal(fast.reward, slow.reward)
-        ended = np.flatnonzero(slow.done)
-        ended_games += len(ended)
-        last = slow.final_observation(ended)
-        if same_step:
-            if len(ended):
-                np.testing.assert_array_equal(fast.finals[ended], last)
-            slow.restart(ended)
-        else:
-            slow.observation[ended] = last
-            renew = ended if len(ended) else None
+        np.testing.assert_array_equal(fused.observation, unfused.observation)
+        np.testing.assert_array_equal(fused.mask, unfused.mask)
+        np.testing.assert_array_equal(fused.seat, unfused.seat)
+        # A game that is done has an empty mask until it restarts; its action is ignored.
+        actions = np.where(fused.mask.any(axis=1), random_legal(fused.mask, rng), 0)
+        fused.step(actions)
+        unfused.step(actions)
+        np.testing.assert_array_equal(fused.done, unfused.done)
+        np.testing.assert_array_equal(fused.reward, unfused.reward)
+        np.testing.assert_array_equal(fused.ended, unfused.ended)
+        if len(fused.ended):
+            np.testing.assert_array_equal(fused.final_observation, unfused.final_observation)
+        ended_games += len(fused.ended)
         if ended_games > 20:
             break
     assert ended_games > 20
-    illegal = (~fast.mask).argmax(axis=1)
-    before = fast.games.records.copy()
-    if not fast.games.over.any():
-        assert not fast.step_hot(illegal, same_step)
-        np.testing.assert_array_equal(fast.games.records, before)
+
+
+@pytest.mark.parametrize("autoreset", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
+def test_illegal_actions_of_current_players_forfeit(ruleset: str, autoreset: AutoresetMode) -> None:
+    learning = CurrentPlayerGames(ruleset, 6, seed=7, autoreset=autoreset)
+    before = learning.games.records.copy()
+    actions = learning.mask.argmax(axis=1)
+    actions[2] = (~learning.mask[2]).argmax()
+    learning.step(actions)
+    assert learning.illegal.tolist() == learning.done.tolist() == [False, False, True, False, False, False]
+    assert learning.reward[2] == -1.0
+    assert learning.games.episode[2] == (autoreset is AutoresetMode.SAME_STEP)
+    if autoreset is AutoresetMode.NEXT_STEP:
+        assert learning.games.records[2] == before[2]
+    learning.step(np.where(learning.mask.any(axis=1), learning.mask.argmax(axis=1), 0))
+    assert not learning.illegal.any()
+    assert learning.games.episode[2] == 1
 
 
 def test_random_learner_seats_are_even(ruleset: str) -> None:
@@ -102,7 +117,7 @@ def test_the_learner_is_always_the_one_who_decides(ruleset: str) -> None:
     for _ in range(100):
         np.testing.assert_array_equal(learning.games.seat, learning.seat)
         learning.step(random_legal(learning.mask, rng))
-        learning.restart(np.flatnonzero(learning.done))
+        learning.reset(where=learning.done)
 
 
 def test_agents_compiled_or_not_play_the_same(ruleset: str) -> None:
@@ -124,7 +139,7 @@ def test_agents_compiled_or_not_play_the_same(ruleset: str) -> None:
         actions = fast.mask.argmax(axis=1)
         for learning in (fast, slow):
             learning.step(actions)
-            learning.restart(np.flatnonzero(learning.done))
+            learning.reset(where=learning.done)
 
 
 def test_a_view_shows_nothing_hidden(ruleset: str) -> None:
@@ -133,7 +148,7 @@ def test_a_view_shows_nothing_hidden(ruleset: str) -> None:
     learning = SingleAgentGames(ruleset, 8, seed=6, opponents=agent)
     for _ in range(5):
         learning.step(learning.mask.argmax(axis=1))
-        learning.restart(np.flatnonzero(learning.done))
+        learning.reset(where=learning.done)
     learning.runner.owners[:] = 0
     games = learning.games
     view = View(games, np.arange(8))
@@ -168,17 +183,13 @@ def test_deals_that_end_before_the_learner_decides_are_dealt_again(
     ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every other deal is made to end at once: the learner never sees those."""
-    real = batch.deal
+    real = Engine.deal
 
-    def short(index: np.ndarray, first: int, last: int, records: np.ndarray, *rest: Any) -> None:
-        real(index, first, last, records, *rest)
-        episodes = rest[4]
-        for place in range(first, last):
-            i = index[place] if len(index) else place
-            if episodes[i] % 2 == 0:
-                records["over"][i] = 1
+    def short(engine: Engine, rows: np.ndarray) -> None:
+        real(engine, rows)
+        engine.state.records["over"][rows[engine.state.episodes[rows] % 2 == 0]] = 1
 
-    monkeypatch.setattr(batch, "deal", short)
+    monkeypatch.setattr(Engine, "deal", short)
     learning = SingleAgentGames(ruleset, 6, seed=0, learner=1)
     assert (learning.games.episode % 2 == 1).all()
     assert not learning.games.over.any()

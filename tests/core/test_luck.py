@@ -43,13 +43,13 @@ def many_picks(luck, counts, out):
 @numba.njit
 def many_bag_picks(luck, bag, total, out):
     for i in range(len(out)):
-        out[i] = lucks.pick_from_bag(luck[0], bag, total)
+        out[i] = lucks.pick_from_multiset(luck[0], bag, total)
 
 
 @numba.njit
 def many_bag_draws(luck, bag, total, items, out):
     for i in range(len(out)):
-        out[i] = lucks.draw_from_bag(luck[0], bag, total, items)
+        out[i] = lucks.draw_from_multiset(luck[0], bag, total, items)
 
 
 @numba.njit
@@ -84,7 +84,7 @@ def test_units_are_uniform() -> None:
 @pytest.mark.parametrize(("dice", "faces"), [(1, 6), (2, 6), (3, 4), (5, 3), (8, 2), (4, 6), (10, 2), (15, 2)])
 def test_rolls_are_as_likely_as_listed(dice: int, faces: int) -> None:
     """Whole rolls, not only single faces: dice of one draw must not depend on each other."""
-    codes, probabilities = multisets.multisets(dice, faces)
+    codes, probabilities = multisets.all_of_size(dice, faces)
     assert probabilities.sum() == pytest.approx(1.0)
     assert all(multisets.total(code) == dice for code in codes)
     out = np.zeros(DRAWS, np.int64)
@@ -153,7 +153,7 @@ def test_picks_from_a_bag_are_picks_from_its_counts(counts: list[int]) -> None:
 )
 def test_draws_from_a_bag_are_as_likely_as_listed(counts: list[int], items: int) -> None:
     """All ways to draw without putting back, counted by hand, drawn by luck."""
-    codes, probabilities = multisets.draws(bag_of(counts), items)
+    codes, probabilities = multisets.all_draws(bag_of(counts), items)
     ways = {0: 1}
     for kind, number in enumerate(counts):
         ways = {

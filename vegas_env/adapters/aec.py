@@ -1,4 +1,4 @@
-"""PettingZoo's AEC interface: one seat after the other."""
+"""PettingZoo's AEC interface: one seat acts at a time."""
 
 from __future__ import annotations
 
@@ -21,70 +21,64 @@ class VegasAECEnv(AECEnv):
     reset(seed=s) deals game 0 of seed s; reset() deals the next one.  infos[agent] is empty.  All agents stay to the
     end.
 
-    render_mode: "human" (a window that shows every step), "rgb_array" or "ansi".
-    viewer: who looks on: "spectator" (hidden cards and bids stay hidden), "deciding" (who decides), "all" or a seat.
+    render_mode: "human" (a window that shows every step), "rgb_array" or "ansi"
+    viewer: whose view is rendered: "spectator" (hidden cards and bids stay hidden), "deciding", "all" or a seat
     """
 
     def __init__(
         self, ruleset: str, render_mode: str | None = None, viewer: int | str = SPECTATOR, **options: Any
     ) -> None:
         super().__init__()
-        self._table = SeatedGame(ruleset, 0, render_mode, viewer, options)
-        self._games = self._table.games
-        self._camera = self._table.camera
-        self.metadata = self._table.metadata
+        self._game = SeatedGame(ruleset, 0, render_mode, viewer, options)
+        self._games = self._game.games
+        self._arrays = self._game.arrays
+        self._renderer = self._game.renderer
+        self.metadata = self._game.metadata
         self.render_mode = render_mode
-        self.possible_agents = list(self._table.names)
+        self.possible_agents = list(self._game.names)
         self.agents: list[str] = []
-        self.state_space = self._table.state_space
-        self._is_new = True
+        self.state_space = self._game.state_space
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self._table.observation_space
+        return self._game.observation_space
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._table.action_space
+        return self._game.action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        if seed is not None or not self._is_new:
-            self._games.reset(seed=seed)
-        self._is_new = False
+        self._game.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._games._seat[0]]
+        self.agent_selection = self.possible_agents[self._arrays.seat[0]]
         self._skip_agent_selection = None
-        self._camera.begin()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        games = self._games
-        if agent == self.agent_selection and not games._over[0]:
-            return {
-                "observation": games._observations[0][0].copy(),
-                "action_mask": games._masks[0][0].astype(np.int8),
-            }
-        seat = self._table.seats[agent]
-        return {"observation": games.observe(seat)[0], "action_mask": np.zeros(self._table.actions, np.int8)}
+        arrays = self._arrays
+        if agent == self.agent_selection and not arrays.over[0]:
+            return {"observation": arrays.observation[0].copy(), "action_mask": arrays.mask[0].astype(np.int8)}
+        seat = self._game.seats[agent]
+        return {"observation": self._games.observe(seat)[0], "action_mask": np.zeros(self._game.actions, np.int8)}
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._camera.hear(action)
+        self._renderer.hear(action)
         self._games.step(np.array([action]))
         self._cumulative_rewards[agent] = 0.0
-        if self._games._over[0]:
+        if self._arrays.over[0]:
             self._end()
         else:
-            self.agent_selection = self.possible_agents[self._games._seat[0]]
-        for name, reward in zip(self.possible_agents, self._games._reward[0].tolist(), strict=True):
+            self.agent_selection = self.possible_agents[self._arrays.seat[0]]
+        for name, reward in zip(self.possible_agents, self._games.reward[0].tolist(), strict=True):
             self.rewards[name] = reward
             self._cumulative_rewards[name] += reward
-        self._camera.refresh()
+        self._renderer.refresh()
 
     def _end(self) -> None:
         for name in self.possible_agents:
@@ -92,21 +86,22 @@ class VegasAECEnv(AECEnv):
         self.agent_selection = self.agents[0]
 
     def state(self) -> np.ndarray:
-        return self._table.state()
+        return self._game.state()
 
     def render(self) -> str | np.ndarray | None:
-        return self._camera.render()
+        return self._renderer.render()
 
     def close(self) -> None:
-        self._camera.close()
+        self._renderer.close()
 
 
 def raw_env(ruleset: str, **options: Any) -> VegasAECEnv:
+    """The environment without wrappers."""
     return VegasAECEnv(ruleset, **options)
 
 
 def env(ruleset: str, **options: Any) -> AECEnv:
-    """With PettingZoo's usual wrappers: an illegal action ends the game with -1 for who took it."""
+    """The environment with PettingZoo's usual wrappers: an illegal action ends the game with -1 for its agent."""
     wrapped: AECEnv = VegasAECEnv(ruleset, **options)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL_REWARD)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)

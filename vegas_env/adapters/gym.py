@@ -7,9 +7,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from vegas_env import current_player
 from vegas_env.adapters import spaces
 from vegas_env.render.renderer import FRAMES_PER_SECOND, RENDER_MODES, SPECTATOR, Renderer
-from vegas_env.single_agent import HOT, RANDOM, SingleAgentGames
+from vegas_env.single_agent import RANDOM, SingleAgentGames
 
 
 class VegasEnv(gymnasium.Env):
@@ -18,8 +19,11 @@ class VegasEnv(gymnasium.Env):
     An illegal action forfeits the game: terminated, reward -1, info["illegal_action"] is True.
     reset(seed=s) deals game 0 of seed s; reset() deals the next one.
 
-    render_mode: "human" (a window that shows every step), "rgb_array" or "ansi".
-    viewer: who looks on: "spectator" (hidden cards and bids stay hidden), "deciding" (the learner), "all", or a seat.
+    learner: a seat, or "random" for a seat drawn for every episode
+    opponents: an agent or its name, or a list; the seats after the learner's take them in turn
+    render_mode: "human" (a window that shows every step), "rgb_array" or "ansi"
+    viewer: whose view is rendered: "spectator" (hidden cards and bids stay hidden), "deciding" (the learner), "all" or
+        a seat
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012 - Gymnasium's way
@@ -34,55 +38,51 @@ class VegasEnv(gymnasium.Env):
         viewer: int | str = SPECTATOR,
         **options: Any,
     ) -> None:
-        if learner == HOT:
-            raise ValueError('learner="hot" is for vector environments; here it is a seat or "random"')
+        if learner in current_player.NAMES:
+            raise ValueError(f'learner="{learner}" is for vector environments; here it is a seat or "random"')
         self._learning = SingleAgentGames(ruleset, 1, seed, learner=learner, opponents=opponents, **options)
-        self._camera = Renderer(self._learning.games, render_mode, viewer)
+        self._renderer = Renderer(self._learning.games, render_mode, viewer)
         self.render_mode = render_mode
         self.observation_space = spaces.flat_box(self._learning.games.ruleset)
         self.action_space = gymnasium.spaces.Discrete(self._learning.games.ruleset.actions)
-        self._is_new = True
         self._needs_reset = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         super().reset(seed=seed)
-        if seed is not None or not self._is_new:
-            self._learning.reset(seed)
-        self._is_new = False
+        self._learning.reset(seed)
         self._needs_reset = False
-        self._camera.begin()
+        self._renderer.begin()
         return self._learning.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         learning = self._learning
         if self._needs_reset:
             raise ValueError("the game is over: call reset()")
-        self._camera.hear(action)
+        self._renderer.hear(action)
         learning.step(np.array([action]))
-        self._camera.refresh()
-        done = bool(learning.done[0])
-        self._needs_reset = done
-        seen = learning.final_observation(np.zeros(1, np.int64))[0] if done else learning.observation[0].copy()
+        self._renderer.refresh()
+        self._needs_reset = bool(learning.done[0])
         info = self._info()
         if learning.illegal[0]:
             info["illegal_action"] = True
-        return seen, float(learning.reward[0]), done, False, info
+        return learning.observation[0].copy(), float(learning.reward[0]), self._needs_reset, False, info
 
     def action_masks(self) -> np.ndarray:
-        """The legal actions, in the form that MaskablePPO asks for."""
+        """(A,) the legal actions, in the form that MaskablePPO asks for."""
         return self._learning.mask[0].copy()
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._learning.mask[0].astype(np.int8), "seat": int(self._learning.seat[0])}
 
     def render(self) -> Any:
-        return self._camera.render()
+        return self._renderer.render()
 
     def close(self) -> None:
-        self._camera.close()
+        self._renderer.close()
 
 
 def make_env(ruleset: str, **options: Any) -> VegasEnv:
+    """The entry point of gymnasium.make."""
     return VegasEnv(ruleset, **options)

@@ -7,15 +7,17 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from vegas_env.adapters import spaces
+from vegas_env.current_player import learner_games
 from vegas_env.render.renderer import SPECTATOR, Renderer
-from vegas_env.single_agent import RANDOM, SingleAgentGames
+from vegas_env.single_agent import RANDOM
 
 
 class BatchedVecEnv(VecEnv):
-    """What SB3 asks of environments that it believes to be separate, and that are one batch of games."""
+    """A VecEnv whose environments are one batch of games: what SB3 asks of each is answered for all."""
 
     def action_masks(self) -> np.ndarray:
         """(num_envs, A) the legal actions."""
@@ -47,13 +49,15 @@ class BatchedVecEnv(VecEnv):
 class VegasVecEnv(BatchedVecEnv):
     """`num_envs` games for one learner, for MaskablePPO and other algorithms of SB3.
 
-    learner: a seat, "random", or "hot" (whoever acts: for benchmarks and data collection only).
-    opponents: an agent or its name, or a list of them.
-    A game that is over is dealt anew in the same step; its last observation is infos[i]["terminal_observation"].
-    An illegal action forfeits its game: done, reward -1, infos[i]["illegal_action"].
-    Observations and masks take turns between two buffers, so that what SB3 keeps of the last step does not change
-    under it.
-    With render_mode="rgb_array", get_images() has a picture of every game, as `viewer` sees it (for VecVideoRecorder).
+    A game that is over starts its next episode in the same step; its last observation is
+    infos[i]["terminal_observation"].  An illegal action forfeits its game: done, reward -1,
+    infos[i]["illegal_action"].  Observations and masks alternate between two buffers, so that what SB3 keeps of the
+    last step does not change under it.
+
+    learner: a seat, "random" (a seat drawn for every episode) or "current_player" (whoever is to decide: for
+        benchmarks and data collection only)
+    opponents: an agent or its name, or a list of them
+    render_mode: with "rgb_array", get_images() has a picture of every game as `viewer` sees it (for VecVideoRecorder)
     """
 
     def __init__(
@@ -67,26 +71,29 @@ class VegasVecEnv(BatchedVecEnv):
         viewer: int | str = SPECTATOR,
         **options: Any,
     ) -> None:
-        self.learning = SingleAgentGames(ruleset, num_envs, seed, learner=learner, opponents=opponents, **options)
-        self._camera = Renderer(self.learning.games, render_mode, viewer, ("rgb_array",))
+        self.learning = learner_games(
+            ruleset,
+            num_envs,
+            seed,
+            learner=learner,
+            opponents=opponents,
+            autoreset=AutoresetMode.SAME_STEP,
+            **options,
+        )
+        self._renderer = Renderer(self.learning.games, render_mode, viewer, ("rgb_array",))
         self.render_mode = render_mode
         super().__init__(
             num_envs,
             spaces.flat_box(self.learning.games.ruleset),
             gymnasium.spaces.Discrete(self.learning.games.ruleset.actions),
         )
-        self.metadata = self.metadata | {"render_fps": self._camera.metadata["render_fps"]}
+        self.metadata = self.metadata | {"render_fps": self._renderer.metadata["render_fps"]}
         self._actions = np.zeros(num_envs, np.int64)
         self._returns = np.zeros(num_envs, np.float64)
         self._lengths = np.zeros(num_envs, np.int64)
-        self._is_new = True
 
     def reset(self) -> np.ndarray:
-        if self._seeds[0] is not None:
-            self.learning.reset(int(self._seeds[0]))
-        elif not self._is_new:
-            self.learning.reset()
-        self._is_new = False
+        self.learning.reset(None if self._seeds[0] is None else int(self._seeds[0]))
         self._reset_seeds()
         self._reset_options()
         self._returns[:] = 0.0
@@ -98,36 +105,29 @@ class VegasVecEnv(BatchedVecEnv):
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         learning = self.learning
-        anew = learning.hot and learning.step_hot(self._actions, same_step=True)
-        if not anew:
-            learning.step(self._actions)
-        reward, done = learning.reward, learning.done
-        self._returns += reward
+        learning.step(self._actions)
+        self._returns += learning.reward
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        ended = done.nonzero()[0]
-        if len(ended):
-            last = learning.finals[ended] if anew and learning.finals is not None else learning.final_observation(ended)
-            self._tell_ends(ended, last, infos)
-            if not anew:
-                learning.restart(ended)
-        return learning.observation, reward, done, infos
+        if len(learning.ended):
+            self._add_episodes(infos)
+        return learning.observation, learning.reward, learning.done, infos
 
-    def _tell_ends(self, ended: np.ndarray, last: np.ndarray, infos: list[dict[str, Any]]) -> None:
-        """Some games have ended: tell SB3 how."""
+    def _add_episodes(self, infos: list[dict[str, Any]]) -> None:
+        """Games have ended: what SB3 wants to know of their episodes."""
         learning = self.learning
-        for place, i in enumerate(ended):
-            infos[i]["terminal_observation"] = last[place]
+        for place, i in enumerate(learning.ended):
+            infos[i]["terminal_observation"] = learning.final_observation[place]
             infos[i]["TimeLimit.truncated"] = False
             infos[i]["episode"] = {"r": float(self._returns[i]), "l": int(self._lengths[i]), "t": 0.0}
             if learning.illegal[i]:
                 infos[i]["illegal_action"] = True
-        self._returns[ended] = 0.0
-        self._lengths[ended] = 0
+        self._returns[learning.ended] = 0.0
+        self._lengths[learning.ended] = 0
 
     def action_masks(self) -> np.ndarray:
         """(num_envs, A) the legal actions."""
         return self.learning.mask
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        return self._camera.render_all() or [None] * self.num_envs
+        return self._renderer.render_all() or [None] * self.num_envs

@@ -12,7 +12,6 @@ from vegas_env import Games
 from vegas_env.agent import Agent
 from vegas_env.arena.roster import is_slow, precision_for
 from vegas_env.arena.statistics import Result, summarise, wilson
-from vegas_env.kernel import batch
 from vegas_env.seating import MatchRunner
 
 BATCH = 8192  # games played side by side
@@ -53,8 +52,6 @@ class Match:
         self.agents = list({id(agent): agent for agent in agents}.values())
         self.number = np.array([[id(other) for other in self.agents].index(id(agent)) for agent in agents], np.int8)
         self.slow = any(map(is_slow, self.agents))
-        self._rankings = trial.ruleset.rules(dataclasses.replace(self.config, reward="rank"))
-        self._purses = trial.ruleset.rules(dataclasses.replace(self.config, reward="money"))
 
     def play(self, seats: np.ndarray, first: int = 0) -> Played:
         """Play the deals from `first` on with member m of the line-up in seat seats[i, m] of the i-th of them."""
@@ -63,20 +60,14 @@ class Match:
         np.put_along_axis(runner.owners, seats, np.broadcast_to(self.number, seats.shape), axis=1)
         runner.play_to_the_end()
         # A rank payoff runs from 1 for the best to -1 for the last, in steps of half a rank.
-        ranks = np.rint((1.0 - self._paid(games, self._rankings)) * (self.players - 1)).astype(np.int8)
-        money = self._paid(games, self._purses)
+        ranks = np.rint((1.0 - games.engine.payoff_under("rank")) * (self.players - 1)).astype(np.int8)
+        money = games.engine.payoff_under("money")
         columns = (np.take_along_axis(part, seats, axis=1) for part in (ranks, money, games.payoff))
         return Played(first, seats, *columns)
 
     def play_all(self, parts: Iterable[tuple[np.ndarray, int]]) -> Iterator[Played]:
         """Play several parts, each when its turn comes: seats, and the first deal."""
         return (self.play(seats, first) for seats, first in parts)
-
-    def _paid(self, games: Games, rules: Any) -> np.ndarray:
-        """(n, P) what finished games pay under other rules of reward."""
-        paid = np.zeros((2, games.n, games.ruleset.seats), np.float32)
-        batch.pay_many(games.records, rules, *(games.ruleset.seat_rows(part) for part in paid))
-        return paid[1, :, : self.players]
 
 
 def rotation(first: int, games: int, players: int) -> np.ndarray:

@@ -1,1 +1,1 @@
-"""Compiled machinery that knows no ruleset: random streams, bags, dispatch on record types, batch loops, the cache."""
+"""Compiled machinery that knows no ruleset: random streams, multisets, dispatch on record types, batch loops."""

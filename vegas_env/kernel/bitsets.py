@@ -1,4 +1,4 @@
-"""Small sets of seats, casinos, … as bit masks: bit k for member k, at most sixteen."""
+"""Small sets of seats, casinos, … as bit masks: bit k is member k, at most sixteen members."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from vegas_env.kernel.cache import rule
 
 @rule
 def bit(member):
-    """The set of a single member."""
+    """The set with a single member."""
     return np.int64(1) << np.int64(member)
 
 
 @rule
 def contains(mask, member):
+    """Whether a set has this member."""
     return (np.int64(mask) >> np.int64(member)) & 1 != 0
 
 
 @rule
 def members(mask):
-    """How many members a set has: bits are added up in pairs, fours, eights."""
+    """The number of members: bits are added up in pairs, fours and eights."""
     bits = np.int64(mask)
     bits = (bits & 0x5555) + ((bits >> 1) & 0x5555)
     bits = (bits & 0x3333) + ((bits >> 2) & 0x3333)
@@ -31,7 +32,7 @@ def members(mask):
 
 @rule
 def only_member(mask):
-    """The one member of a set that has just one; -1 if it has more, or none."""
+    """The only member of a set; -1 if it has several members or none."""
     bits = np.int64(mask)
     if bits == 0 or bits & (bits - 1):
         return np.int64(-1)
@@ -40,7 +41,7 @@ def only_member(mask):
 
 @rule
 def pick_member(luck, mask):
-    """A member, each equally likely; the set must not be empty."""
+    """A random member, each equally likely; the set must not be empty."""
     left = lucks.below(luck, members(mask))
     member = np.int64(0)
     while left > 0 or not contains(mask, member):

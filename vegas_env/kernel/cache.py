@@ -1,15 +1,15 @@
-"""Compiling, and where compiled code is kept.
+"""Compilation, and where compiled code is cached.
 
-Three decorators for everything that is compiled in this project:
+Three decorators compile everything in this project:
 
 - `rule` for functions that are only called from other compiled code;
-- `kernel` for the few functions that Python calls: they are cached on disk;
-- `agent_kernel` for those of them that call an agent's policy.
+- `kernel` for the few functions that Python calls, which are cached on disk;
+- `agent_kernel` for kernels that call an agent's policy.
 
-numba's own cache only looks at the file that holds the cached function, so a changed rule in another file would keep
-running its old machine code.  Our kernels are therefore cached in a folder whose name is a hash of *all* sources that
-can end up in them: this package and every extension announced with `include`; for those that call agents, the `agents`
-package beside it too, so that work on an agent does not compile the rules anew.
+numba's own cache only checks the file that holds the cached function: after a change in another file, old machine code
+would go on running.  Our kernels are therefore cached in a folder whose name is a hash of all sources that can end up in
+them: the rules of this package and every extension announced with `include`.  Kernels that call agents have a folder of
+their own, keyed by the sources of the agents as well, so that work on an agent does not recompile the rules.
 """
 
 from __future__ import annotations
@@ -20,30 +20,33 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numba
+import platformdirs
 from numba.core import event
 from numba.core.caching import FunctionCache
+
+from vegas_env.kernel import dispatch
 
 PACKAGE = Path(__file__).resolve().parent.parent
 STALE_AFTER = 14 * 24 * 3600.0
 KEPT_FOLDERS = 16
-NOT_COMPILED = ("scene.py", "picture.py")  # what a ruleset is drawn with is for people only
+NOT_COMPILED = ("scene.py", "picture.py")  # only for people: texts and drawings of a ruleset
 
 rule = numba.njit(nogil=True, error_model="numpy")
 hot_rule = numba.njit(nogil=True, error_model="numpy", forceinline=True)  # for the inside of the busiest loops
 
 
 class Store:
-    """Kernels that are cached in one folder, and the sources that can end up in them."""
+    """Kernels that share a cache folder, and the sources that can end up in them."""
 
-    def __init__(self, *sources: Path, above: Store | None = None) -> None:
+    def __init__(self, *sources: Path, base: Store | None = None) -> None:
         self.sources = list(sources)
-        self.above = above  # a store whose sources take part in this one's kernels as well
+        self.base = base  # a store whose sources end up in these kernels too
         self.marks: list[str] = []
         self.kernels: dict[Any, None] = {}
         self._folder: Path | None = None
@@ -56,19 +59,19 @@ class Store:
 
     def holds(self, source: Path) -> bool:
         here = any(source == known or source.is_relative_to(known) for known in self.sources)
-        return here or (self.above is not None and self.above.holds(source))
+        return here or (self.base is not None and self.base.holds(source))
 
     def folder(self) -> Path:
-        """The folder that holds the machine code of the present sources."""
+        """The folder for the machine code of the present sources."""
         if self._folder is None:
-            self._folder = _usable_root() / f"vegas_env-{self.source_hash()}"
+            self._folder = usable_cache_folder() / f"vegas_env-{self.source_hash()}"
             self._folder.mkdir(parents=True, exist_ok=True)
             _remove_stale_folders(self._folder)
         return self._folder
 
     def source_hash(self) -> str:
-        above = self.above.source_hash() if self.above else ""
-        digest = hashlib.sha256("".join([above, *self.marks]).encode())
+        base = self.base.source_hash() if self.base else ""
+        digest = hashlib.sha256("".join([base, *self.marks]).encode())
         for source in self.sources:
             if not source.exists():
                 continue
@@ -79,22 +82,33 @@ class Store:
         return digest.hexdigest()[:16]
 
     def move(self) -> None:
-        """The sources have changed: all kernels are cached elsewhere from now on."""
+        """Use another folder from now on: the sources have changed."""
         self._folder = None
         with _cache_folder_of_numba(self.folder()):
             for compiled in self.kernels:
-                compiled._cache = FunctionCache(compiled.py_func)
+                compiled._cache = FunctionCache(compiled.py_func)  # noqa: SLF001 - numba has no public way
 
 
 RULES = Store(PACKAGE / "kernel", PACKAGE / "rulesets")
-AGENTS = Store((PACKAGE / "agents").resolve(), above=RULES)  # in a checkout, the folder beside this package
+AGENTS = Store((PACKAGE / "agents").resolve(), base=RULES)  # in a checkout, the folder beside this package
 
 kernel = RULES.compile
 agent_kernel = AGENTS.compile
 
 
+def entry_point(compiled: Any, *arguments: Any) -> Callable[..., Any]:
+    """The machine code of a kernel for arguments of exactly these types, compiled or loaded on demand.
+
+    Calling it skips numba's dispatcher, which looks up the types of all arguments at every call: that takes 1 to 3 µs,
+    more than a step of a single game.  The types of later arguments are not checked: callers must guarantee them.
+    """
+    signature = tuple(numba.typeof(argument) for argument in arguments)
+    code: Callable[..., Any] = compiled.compile(signature)
+    return code
+
+
 def include(source: Path, agent: bool = False) -> None:
-    """Add a file or folder of an extension to the sources that key the cache, and move the kernels to the new key."""
+    """Add a file or folder of an extension to the sources that key the cache."""
     source = Path(source).resolve()
     store = AGENTS if agent else RULES
     if store.holds(source):
@@ -105,10 +119,7 @@ def include(source: Path, agent: bool = False) -> None:
 
 
 def mark(name: str) -> None:
-    """Keep the agents' machine code of this process apart: modules with other names than usual take part in it.
-
-    Cached code finds its modules by name, so code cached under one name cannot be loaded under another.
-    """
+    """Add a name to what keys the cache of agents: code without a source file, typed into a notebook, takes part."""
     if name not in AGENTS.marks:
         AGENTS.marks.append(name)
         AGENTS.move()
@@ -116,7 +127,7 @@ def mark(name: str) -> None:
 
 @contextmanager
 def _cache_folder_of_numba(folder: Path) -> Iterator[None]:
-    """numba reads its cache folder from a global when it decorates: set it for our functions only."""
+    """Set numba's cache folder, a global that its decorators read, for our functions only."""
     config: Any = numba.config  # its attributes are set at run time, unknown to type checkers
     previous = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
@@ -126,8 +137,8 @@ def _cache_folder_of_numba(folder: Path) -> Iterator[None]:
         config.CACHE_DIR = previous
 
 
-def _usable_root() -> Path:
-    """The first place that can be written: as told, the user's cache folder, else a temporary folder of the user's."""
+def usable_cache_folder() -> Path:
+    """The first writable candidate."""
     for candidate in _candidate_roots():
         try:
             candidate.mkdir(parents=True, exist_ok=True)
@@ -144,18 +155,14 @@ def _candidate_roots() -> Iterator[Path]:
     for variable in ("VEGAS_ENV_CACHE_DIR", "NUMBA_CACHE_DIR"):
         if os.environ.get(variable):
             yield Path(os.environ[variable])
-    if os.environ.get("XDG_CACHE_HOME"):
-        yield Path(os.environ["XDG_CACHE_HOME"]) / "vegas_env"
     with suppress(RuntimeError):  # no home directory
-        yield Path.home() / ".cache" / "vegas_env"
+        yield platformdirs.user_cache_path("vegas_env", appauthor=False)
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
     yield Path(tempfile.gettempdir()) / f"vegas_env-{user}"
 
 
 def _remove_stale_folders(current: Path) -> None:
-    """Every change of a source starts a new folder: drop those long unused, so that the cache does not grow for
-    ever.
-    """
+    """Delete folders of earlier sources that have not been used for long; each change of a source starts a new one."""
     os.utime(current)
     others = [path for path in current.parent.glob("vegas_env-*") if path.is_dir() and path != current]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
@@ -165,10 +172,10 @@ def _remove_stale_folders(current: Path) -> None:
 
 
 class _Compiling(event.Listener):
-    """Attends to the compilation of our kernels, and of nobody else's.
+    """Listens to the compilation of our kernels, and ignores that of others.
 
-    It says, once per process and ruleset, why nothing seems to happen.  And it turns on a pass of LLVM that numba
-    leaves out: joining neighbouring small operations into vector instructions makes an observation half as costly.
+    It announces each ruleset once per process, to explain the wait.  It also turns on a pass of LLVM that numba leaves
+    off: vectorising neighbouring scalar operations halves the cost of an observation.
     """
 
     def __init__(self) -> None:
@@ -192,7 +199,7 @@ class _Compiling(event.Listener):
         if what and what not in self.announced:
             self.announced.add(what)
             print(
-                f"vegas_env: compiling {what} for this machine; once, later starts take a second …",
+                f"vegas_env: compiling {what} (first run only) …",
                 file=sys.stderr,
                 flush=True,
             )
@@ -202,16 +209,16 @@ def _is_ours(dispatcher: Any) -> bool:
     return dispatcher in RULES.kernels or dispatcher in AGENTS.kernels
 
 
-def _record_name(types: Any) -> str | None:
-    """What is compiled: the tag of a game or an agent among the argument types, if there is one."""
+def _record_name(types: Iterable[Any]) -> str | None:
+    """What is being compiled: the tag of the game or agent among the argument types, if there is one."""
     for argument in types:
+        name = _record_name(argument.types) if isinstance(argument, numba.types.BaseTuple) else None
         record = getattr(argument, "dtype", argument)
-        if isinstance(record, numba.types.Record) and next(iter(record.fields)) not in _UNTAGGED:
-            return next(iter(record.fields))
+        if name is None and dispatch.is_registered(record):
+            name = next(iter(record.fields))
+        if name is not None:
+            return name
     return None
-
-
-_UNTAGGED = {"row", "scale", "luck"}  # records that belong to no ruleset or agent
 
 
 event.register("numba:compile", _Compiling())

@@ -1,18 +1,18 @@
 """What a ruleset must be able to do, and how compiled code finds the right ruleset.
 
-Each function here is a name without a body.  In compiled code a call such as `apply(game, rules, action)` is
-replaced by the function that was registered for the type of `game`, the ruleset's own record.  That happens while
-compiling: it costs nothing at run time, and (unlike passing functions as arguments) it can be cached on disk.
+Each function here is a name without a body.  In compiled code, a call such as `apply(game, rules, action)` becomes a
+call of the function that is registered for the type of `game`, the ruleset's own record.  This happens at compile time:
+it costs nothing at run time and, unlike functions passed as arguments, it can be cached on disk.
 
-Every record starts with a tag field of the ruleset's name, which keeps the numba types of two rulesets apart, and has
-these fields, all int8:
+The first field of every record is a tag with the ruleset's name, which makes its numba type unique.  Every record also
+has these fields, all int8:
 
     over     1 when the game has ended
-    chance   0, or the number of the chance event that must happen next
+    chance   the number of the pending chance event, or 0
     seat     the seat that decides next; -1 when the game is over
 
-`rules` has at least the fields `players` and `reward`.  Python hands it over as a `rulebook`: an array of one record
-(which numba takes over ten times faster than a bare record), or, where tables of any length are needed, a NamedTuple.
+`rules` has at least the fields `players` and `reward`.  Python passes it as a `rulebook`: an array of one record (which
+numba unboxes ten times faster than a bare record) or, for tables of any length, a NamedTuple.
 """
 
 from __future__ import annotations
@@ -43,28 +43,33 @@ _registered: dict[numba.types.Type, dict[str, Callable[..., Any]]] = {}
 
 
 def register(dtype: np.dtype, functions: dict[str, Callable[..., Any]]) -> None:
-    """Let compiled code find `functions` (by name) for records of `dtype`."""
+    """Register functions by name for records of `dtype`."""
     record = numba.from_dtype(dtype)
     if record in _registered:
         raise ValueError(
             f"a record with the fields {list(dtype.names or ())} is registered already: "
-            "give the new one a tag field of its own as its first field"
+            "give the new one a unique tag as its first field"
         )
     _registered[record] = dict(functions)
 
 
 def known(dtype: np.dtype) -> bool:
     """Whether functions are registered for records of `dtype`."""
-    return numba.from_dtype(dtype) in _registered
+    return is_registered(numba.from_dtype(dtype))
+
+
+def is_registered(record: Any) -> bool:
+    """Whether functions are registered for a numba type."""
+    return record in _registered
 
 
 def has(record: Any, name: str) -> bool:
-    """While compiling: whether a function of this name is registered for the numba type `record`."""
+    """At compile time: whether a function of this name is registered for the numba type `record`."""
     return name in _registered.get(record, {})
 
 
 def find(record: Any, name: str) -> Callable[..., Any]:
-    """While compiling: the function of this name that is registered for the numba type `record`."""
+    """At compile time: the function of this name that is registered for the numba type `record`."""
     found = _registered.get(record, {}).get(name)
     if found is None:
         raise numba.errors.TypingError(f"no function {name!r} is registered for {record}")
@@ -90,13 +95,13 @@ def deal(game, rules):
 
 
 @overload(deal)
-def _setup(game, rules):
+def _deal(game, rules):
     rule = find(game, "deal")
     return lambda game, rules: rule(game, rules)
 
 
 def apply(game, rules, action):
-    """Let the deciding seat take its legal `action`, up to the next chance event, decision or the end."""
+    """Take a legal action of the deciding seat and play on to the next chance event, decision or the end."""
 
 
 @overload(apply)
@@ -106,21 +111,21 @@ def _apply(game, rules, action):
 
 
 def sample_chance(game, rules, luck):
-    """Sample the pending chance event: an outcome coded in one integer.  The game is not changed."""
+    """Sample an outcome of the pending chance event, coded as one integer; the game does not change."""
 
 
 @overload(sample_chance)
-def _chance(game, rules, luck):
+def _sample_chance(game, rules, luck):
     rule = find(game, "sample_chance")
     return lambda game, rules, luck: rule(game, rules, luck)
 
 
 def apply_chance(game, rules, outcome):
-    """Let an outcome of the pending chance event happen."""
+    """Give the pending chance event an outcome and play on."""
 
 
 @overload(apply_chance)
-def _happen(game, rules, outcome):
+def _apply_chance(game, rules, outcome):
     rule = find(game, "apply_chance")
     return lambda game, rules, outcome: rule(game, rules, outcome)
 
@@ -146,8 +151,9 @@ def _legal(game, rules, mask):
 
 
 def observe(game, rules, seat, seen):
-    """Write what `seat` sees, in whole numbers, into every element of `seen` (int16); the slices' scales make floats
-    of it.
+    """Write what `seat` observes, as whole numbers, into every element of `seen` (int16).
+
+    The scales of the observation slices turn them into floats.
     """
 
 
@@ -158,32 +164,32 @@ def _observe(game, rules, seat, seen):
 
 
 def resample_hidden(game, rules, seat, luck):
-    """Resample everything that `seat` cannot know, consistently with all that it saw."""
+    """Resample everything that `seat` cannot know, consistently with everything it has observed."""
 
 
 @overload(resample_hidden)
-def _redeal(game, rules, seat, luck):
+def _resample_hidden(game, rules, seat, luck):
     rule = find(game, "resample_hidden")
     return lambda game, rules, seat, luck: rule(game, rules, seat, luck)
 
 
 def must_decide(game, rules, seat):
-    """Whether `seat` still has to choose in the present decision (several seats may when they choose at the same time).
+    """Whether `seat` still has to choose; several seats may while they choose simultaneously.
 
-    While seats choose at the same time, what is legal for one of them must not depend on what others chose already.
+    While they do, what is legal for one seat must not depend on what the others have chosen.
     """
 
 
 @overload(must_decide)
-def _asked(game, rules, seat):
+def _must_decide(game, rules, seat):
     rule = find(game, "must_decide")
     return lambda game, rules, seat: rule(game, rules, seat)
 
 
 def score(game, rules, seat):
-    """A whole number that ranks the seats of a finished game: the highest wins, equal ones share.
+    """An integer that ranks the seats of a finished game: the highest wins, ties share.
 
-    Before the end it ranks them as if the game ended now: searches that look only so far ahead rely on it.
+    Before the end it ranks them as if the game ended now; searches of limited depth rely on that.
     """
 
 
@@ -194,7 +200,7 @@ def _score(game, rules, seat):
 
 
 def money(game, rules, seat):
-    """The payoff of `seat` so far under the reward option "money"."""
+    """The payoff of `seat` so far under the reward "money"."""
 
 
 @overload(money)
@@ -204,9 +210,9 @@ def _money(game, rules, seat):
 
 
 def round_of(game, rules):
-    """The number of the present round, from 0 on and never falling; always 0 in a game without rounds.
+    """The number of the present round, from 0 and never decreasing; always 0 in a game without rounds.
 
-    Searches may look only so many rounds ahead, and value what they find there as if the game ended.
+    Searches may stop at the end of a round, and value the position as if the game ended there.
     """
 
 
@@ -216,14 +222,14 @@ def _round_of(game, rules):
     return lambda game, rules: rule(game, rules)
 
 
-# --- policies that play them --------------------------------------------------------------------------------
+# --- agents -------------------------------------------------------------------------------------------------
 
 
 def choose(policy, game, rules, mask, luck):
-    """The legal action that a compiled agent takes.
+    """The legal action of a compiled agent.
 
-    `policy` is the agent's own record (its type finds the function, its fields are the agent's settings).  `game` is a
-    copy, redealt for the deciding seat: the policy may change it at will.
+    `policy` is the agent's own record: its type finds the function, its fields are the agent's settings.  `game` is a
+    copy with hidden information resampled for the deciding seat, which the agent may change.
     """
 
 

@@ -1,7 +1,7 @@
-"""Random streams: one per game, each a function of (seed, game index, episode) alone.
+"""Random streams: one for each game, a function of (seed, game index, episode) alone.
 
-A stream is a one-field record, so that compiled code advances it in place.  The generator is SplitMix64: 64 bits of
-state, passes the usual test batteries, and a few instructions a draw.
+A stream is a one-field record, which compiled code advances in place.  The generator is SplitMix64: it has 64 bits of
+state, passes the usual test batteries, and takes a few instructions per draw.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HIGH_BITS = np.uint64(0x8080808080808080)
 
 @hot_rule
 def mix(bits):
-    """Scramble 64 bits (the finaliser of SplitMix64)."""
+    """Scramble 64 bits: the finaliser of SplitMix64."""
     bits = np.uint64(bits)
     bits = (bits ^ (bits >> _S30)) * _MIX_1
     bits = (bits ^ (bits >> _S27)) * _MIX_2
@@ -37,7 +37,7 @@ def mix(bits):
 
 @rule
 def blend(bits, number):
-    """A new 64-bit value from an old one and a number: the way all streams are told apart."""
+    """Derive a 64-bit value from another and a number.  All streams are separated this way."""
     return mix(np.uint64(bits) + _STEP * (np.uint64(number) + np.uint64(1)))
 
 
@@ -56,24 +56,24 @@ def as_unit(bits):
 
 @rule
 def unit(luck):
-    """A float in [0, 1)."""
+    """A random float in [0, 1)."""
     return as_unit(draw(luck))
 
 
 @hot_rule
 def below(luck, n):
-    """A whole number from 0 to n - 1 (n below a million: the bias is then under one in four thousand million / n)."""
+    """A random integer from 0 to n - 1; its bias is below n / 2**32."""
     return np.int64(((draw(luck) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @hot_rule
 def roll(luck, dice, faces):
-    """The bag of faces that `dice` dice show.
+    """The multiset of faces that `dice` dice show.
 
     One draw serves eight dice, four from each half of its bits: die k is the k-th digit of the half as a fraction in
-    base `faces`.  All eight are worked out side by side, which is faster than one after the other with an early end.
+    base `faces`.  All eight are computed side by side, which is faster than stopping early.
     """
-    bag = np.int64(0)
+    multiset = np.int64(0)
     base = np.uint64(faces)
     left = dice
     while left > 0:
@@ -81,23 +81,24 @@ def roll(luck, dice, faces):
         high, low = bits >> _S32, bits & _LOW_HALF
         power = np.uint64(1)
         for k in range(4):
-            bag += np.int64(2 * k < left) << _shift(high, power, base)
-            bag += np.int64(2 * k + 1 < left) << _shift(low, power, base)
+            multiset += np.int64(2 * k < left) << _shift(high, power, base)
+            multiset += np.int64(2 * k + 1 < left) << _shift(low, power, base)
             power *= base
         left -= 8
-    return bag
+    return multiset
 
 
 @hot_rule
 def _shift(half, power, base):
-    """Where in a bag the digit stands that belongs to this power of the base."""
+    """The bit position in a multiset of the digit that belongs to this power of the base."""
     return np.int64(multisets.BITS) * np.int64((((half * power) & _LOW_HALF) * base) >> _S32)
 
 
 @hot_rule
 def pick(luck, counts, total):
-    """A kind drawn from `counts`, which add up to `total`, each item equally likely.  No early end: branches cost
-    more.
+    """Draw a kind from `counts`, which add up to `total`, each item equally likely.
+
+    The loop never stops early: a branch would cost more.
     """
     item = below(luck, total)
     kind = np.int64(0)
@@ -109,14 +110,14 @@ def pick(luck, counts, total):
 
 
 @hot_rule
-def pick_from_bag(luck, bag, total):
-    """A kind drawn from a bag of `total` items, at most 127, each item equally likely.
+def pick_from_multiset(luck, multiset, total):
+    """Draw a kind from a multiset of `total` items, at most 127, each item equally likely.
 
-    The numbers of items up to each kind stand in sixteen bytes, even and odd kinds apart; the kind of item number
-    `item` is the number of bytes that are not above it.  A byte of 128 + item - number shows that in its highest bit.
+    Sixteen bytes hold the cumulative numbers of items, even and odd kinds separately.  The kind of item number `item`
+    is the number of bytes that do not exceed it; the highest bit of a byte 128 + item - number shows whether it does.
     """
     item = np.uint64(below(luck, total))
-    numbers = np.uint64(bag)
+    numbers = np.uint64(multiset)
     even = (numbers & _LOW_NIBBLES) * _ONES
     odd = ((numbers >> _S4) & _LOW_NIBBLES) * _ONES
     compared = item * _ONES | _HIGH_BITS
@@ -125,22 +126,24 @@ def pick_from_bag(luck, bag, total):
 
 
 @rule
-def draw_from_bag(luck, bag, total, items):
-    """A bag of `items` items drawn from a bag of `total` items, at most 127; what is drawn or what stays, whichever is
-    less, is drawn one by one.
+def draw_from_multiset(luck, multiset, total, items):
+    """Draw a multiset of `items` items from one of `total` items, at most 127.
+
+    Items are drawn one by one: those that are taken or those that stay, whichever are fewer.
     """
     drawn = np.int64(0)
     for k in range(min(items, total - items)):
-        drawn += multisets.one(pick_from_bag(luck, bag - drawn, total - k))
-    return drawn if 2 * items <= total else bag - drawn
+        drawn += multisets.one(pick_from_multiset(luck, multiset - drawn, total - k))
+    return drawn if 2 * items <= total else multiset - drawn
 
 
 @hot_rule
 def pick_legal(luck, mask):
-    """A legal action, each equally likely; the mask must not be empty.
+    """A random legal action, each equally likely; the mask must not be empty.
 
-    Eight actions at a time, a byte each: a product with ones adds up the bytes, and so counts the legal actions up to
-    each of them.  Of these numbers, those not above the number drawn are passed over (see `pick_from_bag`).
+    Eight actions at a time are the bytes of one number.  A product with ones adds up the bytes, and so counts the legal
+    actions up to each of them; the counts that do not exceed the number drawn are passed over, as in
+    `pick_from_multiset`.
     """
     legal = np.uint64(0)
     for first in range(0, len(mask), 8):
@@ -159,7 +162,7 @@ def pick_legal(luck, mask):
 
 @hot_rule
 def _eight(mask, first):
-    """Eight entries of a mask, or as many as there are, as the bytes of a number."""
+    """Up to eight entries of a mask as the bytes of one number."""
     entries = np.uint64(0)
     for k in range(8):
         if first + k < len(mask):

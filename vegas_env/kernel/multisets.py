@@ -1,6 +1,6 @@
-"""Small multisets packed into one integer: four bits, so at most fifteen, for each kind.
+"""Small multisets packed into one integer, four bits per kind: at most fifteen items of each of fifteen kinds.
 
-A roll of dice, a hand of notes or a pile of chips is such a bag.  Being one number, it is also a chance outcome.
+A roll of dice, a hand of banknotes and a pile of chips are multisets.  As single numbers they are also chance outcomes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from vegas_env.kernel.cache import rule
 
 BITS = 4
 MOST = 15
-KINDS = 15  # a bag fits into a signed 64-bit integer
+KINDS = 15  # fifteen times four bits fit into a signed 64-bit integer
 
 _EVEN = 0x0F0F0F0F0F0F0F0F
 _ONES = 0x0101010101010101
@@ -21,35 +21,35 @@ _ONES = 0x0101010101010101
 
 @rule
 def one(kind):
-    """The bag that holds a single item of `kind`."""
+    """The multiset of a single item of `kind`."""
     return np.int64(1) << (BITS * np.int64(kind))
 
 
 @rule
-def count(bag, kind):
-    """How many items of `kind` the bag holds."""
-    return (np.int64(bag) >> (BITS * np.int64(kind))) & MOST
+def count(multiset, kind):
+    """The number of items of `kind`."""
+    return (np.int64(multiset) >> (BITS * np.int64(kind))) & MOST
 
 
 @rule
-def total(bag):
-    """How many items the bag holds."""
-    numbers = np.int64(bag)
+def total(multiset):
+    """The number of all items."""
+    numbers = np.int64(multiset)
     pairs = (numbers & _EVEN) + ((numbers >> BITS) & _EVEN)  # even and odd kinds together, a byte each
     return ((pairs * _ONES) >> 56) & 255  # the highest byte of the product is the sum of all
 
 
 @rule
-def multisets(items, kinds):
-    """All bags of `items` items of `kinds` equally likely kinds, and how likely each is."""
-    how_many = 1
+def all_of_size(items, kinds):
+    """All multisets of `items` items of `kinds` equally likely kinds, and the probability of each."""
+    number = 1
     for k in range(1, kinds):
-        how_many = how_many * (items + k) // k
-    codes = np.zeros(how_many, np.int64)
-    probabilities = np.zeros(how_many, np.float64)
+        number = number * (items + k) // k
+    codes = np.zeros(number, np.int64)
+    probabilities = np.zeros(number, np.float64)
     counts = np.zeros(kinds, np.int64)
     counts[0] = items
-    for i in range(how_many):
+    for i in range(number):
         code = np.int64(0)
         probability, left = 1.0, items
         for kind in range(kinds):
@@ -65,7 +65,7 @@ def multisets(items, kinds):
 
 @rule
 def _next_composition(counts):
-    """Step through all ways to write a number as an ordered sum (no-op on the last one)."""
+    """The next way to write a number as an ordered sum; the last one stays."""
     last = len(counts) - 1
     filled = 0
     while filled < last and counts[filled] == 0:
@@ -79,14 +79,14 @@ def _next_composition(counts):
 
 
 @rule
-def draws(bag, items):
-    """All bags of `items` items that can be drawn from a bag, each item equally likely, and how likely each is."""
+def all_draws(multiset, items):
+    """All draws of `items` items from a multiset, each item equally likely, and the probability of each draw."""
     stock = np.zeros(KINDS, np.int64)
     for kind in range(KINDS):
-        stock[kind] = count(bag, kind)
-    ways = np.zeros(items + 1, np.int64)  # how many bags of 0, 1, 2, … items of the kinds so far
+        stock[kind] = count(multiset, kind)
+    ways = np.zeros(items + 1, np.int64)  # numbers of multisets of 0, 1, 2, … items of the kinds so far
     ways[0] = 1
-    drawn = np.zeros(KINDS, np.int64)  # the first: as many as possible of the first kinds
+    drawn = np.zeros(KINDS, np.int64)  # the first draw: as many as possible of the first kinds
     left = items
     for kind in range(KINDS):
         for size in range(items, 0, -1):
@@ -99,14 +99,14 @@ def draws(bag, items):
     for i in range(len(codes)):
         for kind in range(KINDS):
             codes[i] += drawn[kind] * one(kind)
-        probabilities[i] = _chance_to_draw(stock, drawn)
+        probabilities[i] = _draw_probability(stock, drawn)
         _next_draw(stock, drawn)
     return codes, probabilities
 
 
 @rule
-def _chance_to_draw(stock, drawn):
-    """Product of binomials (stock over drawn) / (all over all drawn), factor by factor."""
+def _draw_probability(stock, drawn):
+    """The product of binomials (stock over drawn) / (all over all drawn), factor by factor to avoid overflow."""
     probability = 1.0
     left = stock.sum()
     place = 0
@@ -120,7 +120,7 @@ def _chance_to_draw(stock, drawn):
 
 @rule
 def _next_draw(stock, drawn):
-    """Step through all ways to draw a number of items (no-op on the last one)."""
+    """The next way to draw a number of items; the last one stays."""
     before = 0
     for kind in range(len(stock)):
         if before > 0 and drawn[kind] < stock[kind]:
@@ -133,11 +133,11 @@ def _next_draw(stock, drawn):
         before += drawn[kind]
 
 
-def counts(bag: int, kinds: int, first: int = 0) -> list[int]:
-    """In Python: how many items of each kind from `first` on the bag holds."""
-    return list(_counts(int(bag), kinds, first))
+def counts(multiset: int, kinds: int, first: int = 0) -> list[int]:
+    """For Python code: the number of items of each of `kinds` kinds, starting with `first`."""
+    return list(_counts(int(multiset), kinds, first))
 
 
-@lru_cache(maxsize=4096)  # the same bags come again and again, most often empty ones
-def _counts(bag: int, kinds: int, first: int) -> tuple[int, ...]:
-    return tuple((bag >> (BITS * kind)) & MOST for kind in range(first, first + kinds))
+@lru_cache(maxsize=4096)  # the same few multisets recur, most often the empty one
+def _counts(multiset: int, kinds: int, first: int) -> tuple[int, ...]:
+    return tuple((multiset >> (BITS * kind)) & MOST for kind in range(first, first + kinds))

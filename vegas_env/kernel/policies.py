@@ -1,4 +1,4 @@
-"""Compiled agents in many games: what `batch` is for the rules, with the same conventions."""
+"""Compiled agents in many games."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import numpy as np
 from numba.extending import overload
 
 from vegas_env.kernel import dispatch
-from vegas_env.kernel.batch import agent_stream, settle
+from vegas_env.kernel.batch import settle
 from vegas_env.kernel.cache import agent_kernel, rule
 from vegas_env.kernel.dispatch import apply, choose, legal, opened, resample_hidden, round_of
+from vegas_env.kernel.streams import agent_stream
 
 
 @agent_kernel
 def choose_many(policy, records, rulebook, masks, luck, actions):
-    """The actions of a compiled agent in positions that were already redealt for it."""
+    """The actions of a compiled agent in positions whose hidden information is already resampled for it."""
     rules = opened(rulebook)
     scratch = np.empty_like(records[:1])
     for j in range(len(records)):
@@ -22,14 +23,16 @@ def choose_many(policy, records, rulebook, masks, luck, actions):
 
 
 @agent_kernel
-def play(rows, policy, me, owners, records, rulebook, luck, keys, episodes, moves, mask):
-    """Let a compiled agent decide wherever it is in charge (owners[game, seat] == me) until somebody else is."""
+def play_policy(rows, rulebook, state, policy, owners, owner, mask):
+    """Let a compiled agent decide in these games for as long as owners[game, seat] is its number."""
     rules = opened(rulebook)
+    records, luck, keys, episodes, moves = state
     scratch = np.empty_like(records[:1])
     own_luck = np.empty_like(luck[:1])
-    for i in rows:
+    for j in range(len(rows)):
+        i = rows[j]
         game = records[i]
-        while not game.over and owners[i, game.seat] == me:
+        while not game.over and owners[i, game.seat] == owner:
             legal(game, rules, mask[0].row)
             scratch[0] = records[i]
             own_luck[0].luck = agent_stream(keys[i], episodes[i], moves[i])
@@ -39,12 +42,14 @@ def play(rows, policy, me, owners, records, rulebook, luck, keys, episodes, move
             moves[i] += 1
 
 
-# --- what they think of each action -------------------------------------------------------------------------
+# --- ratings ------------------------------------------------------------------------------------------------
 
 
 def rate(policy, game, rules, mask, luck, ratings):
-    """What a compiled agent thinks of all actions, into `ratings`: 0 of the one that it takes, and of other legal ones
-    how much worse they seem to it, below 0.  An agent that does not say rates all others -1.
+    """Write a compiled agent's rating of every action into `ratings`.
+
+    The action it would take is rated 0, other legal actions below 0 by how much worse they seem, illegal ones 0.  An
+    agent without ratings of its own rates all other legal actions -1.
     """
 
 
@@ -61,14 +66,14 @@ def _rate(policy, game, rules, mask, luck, ratings):
 
 @rule
 def prefer(chosen, mask, ratings):
-    """One action, and none of the others more than any other."""
+    """Rate one action 0 and all other legal ones -1."""
     for action in range(len(ratings)):
         ratings[action] = -1.0 if mask[action] and action != chosen else 0.0
 
 
 @agent_kernel
 def rate_many(policy, records, rulebook, masks, luck, ratings):
-    """What a compiled agent thinks of all actions in positions that were already redealt for it."""
+    """The ratings of a compiled agent in positions whose hidden information is already resampled for it."""
     rules = opened(rulebook)
     scratch = np.empty_like(records[:1])
     for j in range(len(records)):
@@ -76,13 +81,13 @@ def rate_many(policy, records, rulebook, masks, luck, ratings):
         rate(policy[0], scratch[0], rules, masks[j].row, luck[j], ratings[j])
 
 
-# --- games that are only imagined ---------------------------------------------------------------------------
+# --- simulated games ----------------------------------------------------------------------------------------
 
 
 def decide(policy, game, rules, mask, luck, scratch):
-    """What a compiled agent does in a game of which it may know only its own side; the game is not changed.
+    """The action of a compiled agent that may know only its own side of the game; the game is not changed.
 
-    An agent that is registered as blind sees the mask alone: no copy is needed, nothing is to be hidden.
+    An agent registered as blind reads the mask alone: the game is neither copied nor resampled for it.
     """
 
 
@@ -101,8 +106,9 @@ def _decide(policy, game, rules, mask, luck, scratch):
 
 @rule
 def roll_out(policy, own, seat, game, rules, luck, mask, scratch, horizon, last_round):
-    """Let compiled agents play, `own` for one seat and `policy` for all others: to the end, to the end of a round or
-    for `horizon` decisions; returns how many they made.
+    """Play on with compiled agents, `own` in one seat and `policy` in all others; returns the number of decisions.
+
+    Stops at the end of the game, at the end of round `last_round` or after `horizon` decisions.
     """
     decisions = 0
     while not game.over and decisions < horizon and round_of(game, rules) <= last_round:

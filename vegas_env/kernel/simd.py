@@ -1,4 +1,4 @@
-"""Moving small numbers about, fast."""
+"""Copies and comparisons of eight or four small numbers that compile to single vector instructions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from vegas_env.kernel.cache import hot_rule
 def copy8(source, start, target, place):
     """target[place : place + 8] = source[start : start + 8].
 
-    All loads come before all stores: the compiler cannot know that the two do not overlap, and only so it uses one
-    vector instruction for the eight of them.
+    All loads come before all stores.  The compiler cannot know that source and target do not overlap; only in this
+    order may it use one vector instruction for all eight.
     """
     a, b, c, d = source[start], source[start + 1], source[start + 2], source[start + 3]
     e, f, g, h = source[start + 4], source[start + 5], source[start + 6], source[start + 7]
@@ -20,14 +20,14 @@ def copy8(source, start, target, place):
 
 @hot_rule
 def copy4(source, start, target, place):
-    """target[place : place + 4] = source[start : start + 4], in the same way."""
+    """target[place : place + 4] = source[start : start + 4], loads before stores as in `copy8`."""
     a, b, c, d = source[start], source[start + 1], source[start + 2], source[start + 3]
     target[place], target[place + 1], target[place + 2], target[place + 3] = a, b, c, d
 
 
 @hot_rule
 def equal8(source, start, value, target, place):
-    """target[place : place + 8] = (source[start : start + 8] == value), as zeros and ones; stores come last."""
+    """target[place : place + 8] = (source[start : start + 8] == value), as zeros and ones, loads before stores."""
     a, b, c = source[start] == value, source[start + 1] == value, source[start + 2] == value
     d, e, f = source[start + 3] == value, source[start + 4] == value, source[start + 5] == value
     g, h = source[start + 6] == value, source[start + 7] == value

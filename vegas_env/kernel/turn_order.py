@@ -1,4 +1,4 @@
-"""Whose turn it is in many games: what `batch` is for the rules, with the same conventions."""
+"""Whose turn it is in many games; `owners[game, seat]` is the number of the agent in that seat, below 0 for none."""
 
 from __future__ import annotations
 
@@ -10,53 +10,52 @@ from vegas_env.kernel.dispatch import apply, legal, opened
 
 
 @kernel
-def waiting_for(index, first, last, records, owners, me, out):
-    """Which games wait for the agent `me` (owners[game, seat] == me); returns how many."""
+def waiting_for(rows, state, owners, owner, out):
+    """Which of these games wait for an owner; returns how many."""
     found = 0
-    for j in range(first, last):
-        i = index[j] if len(index) > 0 else j
-        game = records[i]
-        if not game.over and owners[i, game.seat] == me:
+    for j in range(len(rows)):
+        i = rows[j]
+        game = state.records[i]
+        if not game.over and owners[i, game.seat] == owner:
             out[found] = i
             found += 1
     return found
 
 
 @kernel
-def by_agent(index, first, last, records, owners, ends, out):
-    """Which games wait for which agent: those of agent k are out[ends[k] : ends[k + 1]]."""
+def group_by_owner(rows, state, owners, ends, out):
+    """Which of these games wait for which agent: those of agent k are out[ends[k] : ends[k + 1]]."""
+    records = state.records
     ends[:] = 0
-    for j in range(first, last):
-        i = index[j] if len(index) > 0 else j
-        game = records[i]
-        if not game.over and owners[i, game.seat] >= 0:
-            ends[owners[i, game.seat] + 1] += 1
+    for j in range(len(rows)):
+        game = records[rows[j]]
+        if not game.over and owners[rows[j], game.seat] >= 0:
+            ends[owners[rows[j], game.seat] + 1] += 1
     for agent in range(1, len(ends)):
         ends[agent] += ends[agent - 1]
-    for j in range(first, last):
-        i = index[j] if len(index) > 0 else j
+    for j in range(len(rows)):
+        i = rows[j]
         game = records[i]
         if not game.over and owners[i, game.seat] >= 0:
             out[ends[owners[i, game.seat]]] = i
             ends[owners[i, game.seat]] += 1
-    for agent in range(len(ends) - 1, 0, -1):  # each has moved on to the next one's begin
+    for agent in range(len(ends) - 1, 0, -1):  # each has moved on to the start of the next
         ends[agent] = ends[agent - 1]
     ends[0] = 0
 
 
 @kernel
-def move_forced(rows, records, rulebook, luck, moves, owners, mask):
-    """Where an agent is in charge (owners below zero are none) and has one legal action only, it is taken.
-
-    Returns how many were.
-    """
+def play_forced(rows, rulebook, state, owners, mask):
+    """Where an agent is to decide and has a single legal action, take it; returns how many were taken."""
     rules = opened(rulebook)
+    records, luck, _, _, moves = state
     taken = 0
-    for i in rows:
+    for j in range(len(rows)):
+        i = rows[j]
         game = records[i]
         while not game.over and owners[i, game.seat] >= 0:
             legal(game, rules, mask[0].row)
-            action = _only_member(mask[0].row)
+            action = _only_legal(mask[0].row)
             if action < 0:
                 break
             apply(game, rules, action)
@@ -67,7 +66,7 @@ def move_forced(rows, records, rulebook, luck, moves, owners, mask):
 
 
 @hot_rule
-def _only_member(mask):
+def _only_legal(mask):
     """The one legal action, or -1 if there are several."""
     found = np.int64(-1)
     for action in range(len(mask)):

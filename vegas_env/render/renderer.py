@@ -108,7 +108,7 @@ class Renderer:
             return self.games.render(i, self.mode, self.viewer, self.caption)
         if self._window is None:
             self._window = pixels.Window(self.games.ruleset.title)
-        self._window.show(self.games.shot(i, self.viewer, self.caption).picture(), FRAMES_PER_SECOND)
+        self._window.show(self.games.frame(i, self.viewer, self.caption).picture(), FRAMES_PER_SECOND)
         return None
 
     def render_all(self) -> tuple[Any, ...] | None:

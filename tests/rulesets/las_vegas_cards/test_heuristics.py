@@ -157,7 +157,7 @@ def _payouts(chances, players, notes, casino, payouts):
 
 @agent_kernel
 def _draws(bag, items):
-    return multisets.draws(bag, items)
+    return multisets.all_draws(bag, items)
 
 
 @agent_kernel

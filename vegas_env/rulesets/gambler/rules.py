@@ -384,7 +384,7 @@ def apply_chance(game, rules, outcome):
 @rule
 def outcomes(game, rules):
     if game.chance == ROLL:
-        return multisets.multisets(np.int64(game.turn_dice), FACES)
+        return multisets.all_of_size(np.int64(game.turn_dice), FACES)
     unseen = len(rules.tableaus) - game.used
     codes = np.empty(unseen, np.int64)
     for number in range(unseen):

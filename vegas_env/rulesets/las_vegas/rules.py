@@ -369,7 +369,7 @@ def sample_chance(game, rules, luck):
     if game.chance == NOTE:
         return np.int64(lucks.pick(luck, game.stack, game.stack_count))
     if game.chance == CHIP:
-        return lucks.pick_from_bag(luck, game.chip_stack, multisets.total(game.chip_stack))
+        return lucks.pick_from_multiset(luck, game.chip_stack, multisets.total(game.chip_stack))
     if game.chance == LEFT_WHITE:
         return lucks.roll(luck, rules.white_left, rules.casinos)
     return lucks.below(luck, rules.players)
@@ -397,7 +397,7 @@ def outcomes(game, rules):
         own, white = game.dice[game.seat, OWN_HAND], game.dice[game.seat, WHITE_HAND]
         return _roll_outcomes(own, white, rules.casinos)
     if game.chance == LEFT_WHITE:
-        return multisets.multisets(rules.white_left, rules.casinos)
+        return multisets.all_of_size(rules.white_left, rules.casinos)
     weights = np.zeros(max(NOTE_KINDS, SEATS, COLOURS), np.int64)
     if game.chance == NOTE:
         weights[:NOTE_KINDS] = game.stack
@@ -412,8 +412,8 @@ def outcomes(game, rules):
 
 @rule
 def _roll_outcomes(own_dice, white_dice, faces):
-    own, own_probabilities = multisets.multisets(np.int64(own_dice), faces)
-    white, white_probabilities = multisets.multisets(np.int64(white_dice), faces)
+    own, own_probabilities = multisets.all_of_size(np.int64(own_dice), faces)
+    white, white_probabilities = multisets.all_of_size(np.int64(white_dice), faces)
     codes = np.empty(len(own) * len(white), np.int64)
     probabilities = np.empty(len(codes), np.float64)
     for i in range(len(own)):

@@ -432,11 +432,11 @@ def must_decide(game, rules, seat):
 def sample_chance(game, rules, luck):
     if game.chance == DRAW:
         pile_count = np.int64(game.pile_count[game.seat])
-        return lucks.draw_from_bag(luck, game.pile[game.seat], pile_count, _hand_size(game, rules))
+        return lucks.draw_from_multiset(luck, game.pile[game.seat], pile_count, _hand_size(game, rules))
     if game.chance == NOTE:
         return np.int64(lucks.pick(luck, game.stack, game.stack_count))
     if game.chance == CHIP:
-        return lucks.pick_from_bag(luck, game.chip_stack, multisets.total(game.chip_stack))
+        return lucks.pick_from_multiset(luck, game.chip_stack, multisets.total(game.chip_stack))
     return lucks.below(luck, rules.players)
 
 
@@ -457,7 +457,7 @@ def apply_chance(game, rules, outcome):
 @rule
 def outcomes(game, rules):
     if game.chance == DRAW:
-        return multisets.draws(game.pile[game.seat], _hand_size(game, rules))
+        return multisets.all_draws(game.pile[game.seat], _hand_size(game, rules))
     weights = np.zeros(max(NOTE_KINDS, SEATS, COLOURS), np.int64)
     if game.chance == NOTE:
         weights[:NOTE_KINDS] = game.stack
@@ -494,10 +494,10 @@ def _redeal_cards(game, rules, seat, luck):
     """Only how many cards are in hand, pile and discards is known, and what lies open."""
     unseen = rules.deck - game.placed[seat]
     left = rules.deck_count - game.placed_count[seat]
-    hand = lucks.draw_from_bag(luck, unseen, left, np.int64(game.hand_count[seat]))
+    hand = lucks.draw_from_multiset(luck, unseen, left, np.int64(game.hand_count[seat]))
     unseen -= hand
     left -= game.hand_count[seat]
-    pile = lucks.draw_from_bag(luck, unseen, left, np.int64(game.pile_count[seat]))
+    pile = lucks.draw_from_multiset(luck, unseen, left, np.int64(game.pile_count[seat]))
     game.hand[seat] = hand
     game.chosen[seat] = 0
     game.pile[seat] = pile
