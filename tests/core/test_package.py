@@ -105,7 +105,7 @@ def test_without_a_home_and_with_read_only_sources(tmp_path: Path) -> None:
 def test_no_place_to_write_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_candidate_roots", lambda: iter([Path("/dev/null/no")]))
     with pytest.raises(OSError, match="VEGAS_ENV_CACHE_DIR"):
-        cache._usable_root()
+        cache.usable_cache_folder()
 
 
 def test_a_users_own_agents_folder_does_not_matter(tmp_path: Path) -> None:
