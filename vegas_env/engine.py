@@ -179,7 +179,10 @@ class Engine:
 
     def play_policy(self, rows: np.ndarray, policy: np.ndarray, owners: np.ndarray, owner: int) -> None:
         """Let a compiled agent decide in these games for as long as owners[game, seat] is its number."""
-        policies.play_policy(rows, self.rulebook, self.state, policy, owners, owner, self._scratch_mask)
+        self._call(
+            policies.play_policy, rows, self.rulebook, self.state, policy, owners, owner, self._scratch_mask,
+            key=policy.dtype,
+        )  # fmt: skip
 
     def play_forced(self, rows: np.ndarray, owners: np.ndarray) -> int:
         """Take the only legal action wherever an agent (owners[game, seat] >= 0) has no choice; returns how many."""
@@ -191,11 +194,9 @@ class Engine:
         decisions: int = batch.play_out(self.all_rows, self.rulebook, self.state, self._scratch_mask)
         return decisions
 
-    def group_by_owner(self, rows: np.ndarray, owners: np.ndarray, agents: int) -> list[np.ndarray]:
-        """For each agent, which of these games wait for it."""
-        found, ends = np.empty(len(rows), np.int64), np.zeros(agents + 1, np.int64)
+    def group_by_owner(self, rows: np.ndarray, owners: np.ndarray, ends: np.ndarray, found: np.ndarray) -> None:
+        """Which of these games wait for which agent: those of agent k are found[ends[k] : ends[k + 1]]."""
         self._call(turn_order.group_by_owner, rows, self.state, owners, ends, found)
-        return [found[first:last] for first, last in pairwise(ends.tolist())]
 
     def waiting_for(self, rows: np.ndarray, owners: np.ndarray, owner: int) -> np.ndarray:
         """Which of these games wait for an owner."""
@@ -282,11 +283,14 @@ class Engine:
         for job in jobs:
             job.result()
 
-    def _call(self, kernel: Any, *arguments: Any) -> Any:
-        """Call a kernel without numba's dispatcher: the types of all arguments are fixed by ruleset and rulebook."""
-        run = self._entry_points.get(kernel)
+    def _call(self, kernel: Any, *arguments: Any, key: Any = None) -> Any:
+        """Call a kernel without numba's dispatcher.
+
+        Ruleset and rulebook fix the types of all arguments; a `key` stands for those of others.
+        """
+        run = self._entry_points.get((kernel, key))
         if run is None:
-            run = self._entry_points[kernel] = entry_point(kernel, *arguments)
+            run = self._entry_points[kernel, key] = entry_point(kernel, *arguments)
         return run(*arguments)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ class MatchRunner:
         self._compiled = [(number, policy) for number, policy in enumerate(policies) if policy is not None]
         self._batched = [number for number, policy in enumerate(policies) if policy is None]
         self.owners = np.full((games.n, games.players), -1, np.int8)
+        self._found = np.zeros(games.n, np.int64)
+        self._ends = np.zeros(len(self.agents) + 1, np.int64)
 
     def seat_draws(self, rows: np.ndarray, count: int) -> np.ndarray:
         """(m, count) numbers in [0, 1) that decide who sits where, functions of each game and its episode alone."""
@@ -38,7 +41,10 @@ class MatchRunner:
         """
         rows = self.engine.all_rows if rows is None else rows
         while True:
-            waiting = self.engine.group_by_owner(rows, self.owners, len(self.agents))
+            self.engine.group_by_owner(rows, self.owners, self._ends, self._found)
+            if self._ends[-1] == 0:
+                return
+            waiting = [self._found[first:last] for first, last in pairwise(self._ends.tolist())]
             if sum(len(waiting[number]) for number, _ in self._compiled) > leave:
                 for number, policy in self._compiled:
                     if len(waiting[number]):

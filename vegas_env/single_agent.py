@@ -90,12 +90,14 @@ class SingleAgentGames:
             if seed is not None:
                 raise ValueError("a seed deals all games anew: give no reset_mask with it")
             self._deal(np.flatnonzero(where))
-            self._set_needs_reset(self._needs_reset & ~where)
+            self._needs_reset = self._needs_reset & ~where
+            self._any_needs_reset = bool(self._needs_reset.any())
         else:
             if seed is not None or not self._untouched:
                 self.games.reset(seed=seed)
                 self._start(self.engine.all_rows)
-            self._set_needs_reset(np.zeros(self.n, np.bool_))
+            self._needs_reset = np.zeros(self.n, np.bool_)
+            self._any_needs_reset = False
         self._untouched = False
 
     def _deal(self, rows: np.ndarray) -> None:
@@ -103,10 +105,6 @@ class SingleAgentGames:
         if len(rows):
             self.engine.deal(rows)
             self._start(rows)
-
-    def _set_needs_reset(self, mask: np.ndarray) -> None:
-        np.copyto(self._needs_reset, mask)
-        self._any_needs_reset = bool(mask.any())
 
     # --- step -----------------------------------------------------------------------------------------------
 
@@ -120,7 +118,7 @@ class SingleAgentGames:
             )
         self._step(actions)
         if self.autoreset is not AutoresetMode.SAME_STEP:
-            self._set_needs_reset(self.done)
+            self._needs_reset, self._any_needs_reset = self.done, len(self.ended) > 0
 
     def _step(self, actions: np.ndarray) -> None:
         restarting = np.flatnonzero(self._needs_reset) if self._any_needs_reset else NO_ROWS
