@@ -7,9 +7,9 @@ Three decorators compile everything in this project:
 - `agent_kernel` for kernels that call an agent's policy.
 
 numba's own cache only checks the file that holds the cached function: after a change in another file, old machine code
-would go on running.  Our kernels are therefore cached in a folder whose name is a hash of all sources that can end up in
-them: the rules of this package and every extension announced with `include`.  Kernels that call agents have a folder of
-their own, keyed by the sources of the agents as well, so that work on an agent does not recompile the rules.
+would go on running.  Our kernels are therefore cached in a folder whose name is a hash of all sources that can end up
+in them: the rules of this package and every extension announced with `include`.  Kernels that call agents have a folder
+of their own, keyed by the sources of the agents as well, so that work on an agent does not recompile the rules.
 """
 
 from __future__ import annotations
