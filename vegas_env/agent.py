@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -105,16 +107,21 @@ def as_agents(ruleset: str, agents: Any) -> list[Agent]:
     return [as_agent(ruleset, agent) for agent in agents]
 
 
+_ROUND_BRACKETS = str.maketrans("[]{}", "()()")
+_NO_STRUCTURE = re.compile(r"'[^']*'|\"[^\"]*\"|[^,()]")  # all but commas and brackets
+
+
 def split_names(text: str) -> list[str]:
-    """The parts of a comma-separated list; commas within parentheses or brackets separate nothing."""
-    parts, depth, begin = [], 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth < 0:
-            break
-        if letter == "," and depth == 0:
-            parts.append(text[begin:place].strip())
-            begin = place + 1
-    if depth != 0:
-        raise ValueError(f"the parentheses in {text!r} do not match")
-    return [*parts, text[begin:].strip()]
+    """Split a comma-separated list: "greedy, flat(rollouts=50, rounds=1)" → ["greedy", "flat(rollouts=50, rounds=1)"].
+
+    Commas within brackets or quotes do not separate.
+    """
+    if not text.strip():
+        raise ValueError("name at least one agent")
+    # Python's parser does the splitting.  It sees commas and brackets only, since file names are not valid Python.
+    outline = _NO_STRUCTURE.sub(lambda found: "_" * len(found[0]), text.translate(_ROUND_BRACKETS))
+    try:
+        parts = ast.parse(f"[{outline}]", mode="eval").body.elts  # type: ignore[attr-defined]  # of a list
+    except SyntaxError:
+        raise ValueError(f"the parentheses in {text!r} do not match, or a name between commas is missing") from None
+    return [text[part.col_offset - 1 : part.end_col_offset - 1].strip() for part in parts]
