@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Sequence
 from functools import cached_property
@@ -107,21 +106,27 @@ def as_agents(ruleset: str, agents: Any) -> list[Agent]:
     return [as_agent(ruleset, agent) for agent in agents]
 
 
-_ROUND_BRACKETS = str.maketrans("[]{}", "()()")
-_NO_STRUCTURE = re.compile(r"'[^']*'|\"[^\"]*\"|[^,()]")  # all but commas and brackets
+# Quoted strings (which hide what is in them), brackets and commas.
+_MARKS = re.compile(r"""(?<=[=,:\s(\[{])(?:'[^']*'|"[^"]*")|[,()\[\]{}]""")
 
 
 def split_names(text: str) -> list[str]:
     """Split a comma-separated list: "greedy, flat(rollouts=50, rounds=1)" → ["greedy", "flat(rollouts=50, rounds=1)"].
 
-    Commas within brackets or quotes do not separate.
+    Commas within brackets or quotes do not separate.  (File names are not valid Python, so `ast` cannot do this.)
     """
-    if not text.strip():
-        raise ValueError("name at least one agent")
-    # Python's parser does the splitting.  It sees commas and brackets only, since file names are not valid Python.
-    outline = _NO_STRUCTURE.sub(lambda found: "_" * len(found[0]), text.translate(_ROUND_BRACKETS))
-    try:
-        parts = ast.parse(f"[{outline}]", mode="eval").body.elts  # type: ignore[attr-defined]  # of a list
-    except SyntaxError:
-        raise ValueError(f"the parentheses in {text!r} do not match, or a name between commas is missing") from None
-    return [text[part.col_offset - 1 : part.end_col_offset - 1].strip() for part in parts]
+    parts, depth, first = [], 0, 0
+    for found in _MARKS.finditer(text):
+        mark = found[0]
+        depth += (mark in "([{") - (mark in ")]}")
+        if depth < 0:
+            break
+        if mark == "," and depth == 0:
+            parts.append(text[first : found.start()].strip())
+            first = found.end()
+    if depth != 0:
+        raise ValueError(f"the parentheses in {text!r} do not match")
+    parts.append(text[first:].strip())
+    if "" in parts:
+        raise ValueError(f"the list {text!r} has an empty entry")
+    return parts

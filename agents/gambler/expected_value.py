@@ -40,7 +40,7 @@ SLACK = 0.2  # smaller losses do not count as harm
 
 # Default options.
 PRICE = 1.5  # of a die, in units of 10 points
-OTHERS = 0.8  # how much counts of what a further roll promises in rows other than the best
+OTHERS = 0.8  # weight of what a further roll promises in rows other than the best
 
 
 # --- the options of a row -------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def harmless_faces(game, options, choice):
 
 @rule
 def trap(game, row, option, harmless, players):
-    """The value of a row that costs points: how likely others must finish it, rather than the seat itself."""
+    """The expected value of a row that costs points, which the seat or another player must finish one day."""
     left = option[LEFT]
     bad = members(option[NEXT] & ~harmless)
     chance = FEAR + (1.0 - FEAR) * chance_forced(members(harmless), bad, np.float64(DICE))

@@ -168,18 +168,19 @@ def test_options_in_names() -> None:
 def test_lists_are_split_outside_of_parentheses() -> None:
     assert split_names("a, b(c=1,d=(2,3)),e") == ["a", "b(c=1,d=(2,3))", "e"]
     assert split_names("a(b=[1,2]),c(d={1: 2, 3: 4}),e(f='g,h')") == ["a(b=[1,2])", "c(d={1: 2, 3: 4})", "e(f='g,h')"]
-    assert split_names("runs/my-4.npz(a=1,b=2), /tmp/x y.zip,greedy") == [
+    assert split_names("runs/my-4.npz(a=1,b=2), /tmp/x y(1).zip ,greedy (a=1) , o'k,o'l") == [
         "runs/my-4.npz(a=1,b=2)",
-        "/tmp/x y.zip",
-        "greedy",
+        "/tmp/x y(1).zip",
+        "greedy (a=1)",
+        "o'k",
+        "o'l",
     ]
     for wrong in ("a(b", "a)b(", "a,b))", "a)(b", "a),(b"):
         with pytest.raises(ValueError, match="do not match"):
             split_names(wrong)
-    with pytest.raises(ValueError, match="between commas is missing"):
-        split_names("a,,b")
-    with pytest.raises(ValueError, match="at least one agent"):
-        split_names(" ")
+    for wrong in ("a,,b", "a,", ""):
+        with pytest.raises(ValueError, match="an empty entry"):
+            split_names(wrong)
 
 
 @pytest.mark.parametrize(

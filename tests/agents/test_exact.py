@@ -96,13 +96,15 @@ def plain_outcomes(oracle: LasVegasOracle) -> Counter[int]:
     if oracle.pending == "chip":
         return Counter({colour: number for colour, number in enumerate(oracle.chip_stack) if number})
     if oracle.pending == "left_white":
-        return Counter(map(bag, itertools.product(range(config["casinos"]), repeat=config["white_left"])))
+        return Counter(map(multiset, itertools.product(range(config["casinos"]), repeat=config["white_left"])))
     player = oracle.players[oracle.seat]
     rolls = itertools.product(range(config["casinos"]), repeat=player.own_dice + player.white_dice)
-    return Counter(bag(roll[: player.own_dice]) | bag(roll[player.own_dice :]) << WHITE_SHIFT for roll in rolls)
+    return Counter(
+        multiset(roll[: player.own_dice]) | multiset(roll[player.own_dice :]) << WHITE_SHIFT for roll in rolls
+    )
 
 
-def bag(faces: tuple[int, ...]) -> int:
+def multiset(faces: tuple[int, ...]) -> int:
     return sum(1 << (BAG_BITS * face) for face in faces)
 
 
