@@ -1,31 +1,47 @@
-"""Ways to make an agent: from a compiled function on one record, or from a plain function on one position."""
+"""The ways to write an agent.
+
+1. A compiled function on one record, `@compiled(ruleset, name)`: as fast as the rules, so that it can also play the
+   rollouts of a search.  `policy_type` and `CompiledAgent` are the parts that it is made of; the agents of this
+   package use them directly.
+2. A plain Python function on one `Position`, `@from_function`: slow, but easy to write and to debug.
+3. A class with a method act(view) → actions, for many games at once (`vegas_env.agent.Agent`): for networks, and for
+   whatever is best done with arrays.  It needs nothing from this module; `agents.register` gives it a name.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import numbers
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import CodeType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from vegas_env.agent import View
+from vegas_env.agents.fingerprint import fingerprint
 from vegas_env.agents.registry import register
 from vegas_env.kernel import cache, dispatch, policies
 
-ARGUMENTS = ("policy", "game", "rules", "mask", "luck")  # of compiled functions
-OUR_FOLDERS = (cache.PACKAGE, Path(__file__).resolve().parent)
+ARGUMENTS = ("policy", "game", "rules", "mask", "luck")  # of a compiled policy
 
-
-# --- from a compiled function -------------------------------------------------------------------------------
+# --- a compiled function on one record ----------------------------------------------------------------------
 
 
 class CompiledAgent:
-    """An agent made of a compiled function choose(policy, game, rules, mask, luck) → action."""
+    """An agent with a compiled policy.
+
+    Parameters
+    ----------
+    name: what the agent is called
+    dtype: the policy's record type, from `policy_type`
+    settings: values for the fields of that record
+
+    Attributes
+    ----------
+    policy: (1,) the record that compiled code takes as `policy`
+    """
 
     def __init__(self, name: str, dtype: np.dtype, **settings: Any) -> None:
         self.name = name
@@ -34,6 +50,7 @@ class CompiledAgent:
             self.policy[setting] = value
 
     def act(self, view: View) -> np.ndarray:
+        """(m,) one action for each game."""
         actions = np.zeros(len(view), np.int64)
         policies.choose_many(
             self.policy, view.records, view.rules, view.ruleset.mask_rows(view.mask), view.luck, actions
@@ -41,7 +58,9 @@ class CompiledAgent:
         return actions
 
     def rate(self, view: View) -> np.ndarray:
-        """(m, A) what it thinks of all actions: 0 of the one that it takes, less of worse ones; 0 of illegal ones."""
+        """(m, A) the agent's rating of each action: 0 for the one it would take, negative for worse ones, and 0 for
+        illegal ones.
+        """
         ratings = np.zeros((len(view), view.ruleset.actions), np.float32)
         policies.rate_many(self.policy, view.records, view.rules, view.ruleset.mask_rows(view.mask), view.luck, ratings)
         return ratings
@@ -53,10 +72,17 @@ class CompiledAgent:
 def policy_type(
     tag: str, choose: Callable[..., Any], *settings: tuple[str, Any], blind: bool = False, rate: Any = None
 ) -> np.dtype:
-    """The record type of a compiled agent: a tag of its own, then its settings; compiled code finds `choose` by it.
+    """The record type of a compiled policy; compiled code finds `choose` and `rate` by it.
 
-    A `blind` agent looks at nothing but the mask, which spares rollouts the work of hiding the rest from it.  `rate` is
-    what the agent says of all actions (see `policies.rate`), if it does.
+    Parameters
+    ----------
+    tag: the name of the first field; it must be unique among all policies, since numba identifies record types by
+        their fields
+    choose: a compiled function (policy, game, rules, mask, luck) → action
+    settings: further fields, (name, type) each, which `choose` reads as policy.NAME
+    blind: True for a policy that reads nothing but the mask, so that rollouts need not hide information from it
+    rate: a compiled function (policy, game, rules, mask, luck, ratings) that rates each action, see
+        `policies.rate`; without it all actions but the chosen one are rated -1
     """
     dtype = np.dtype([(tag, np.int8), *settings], align=True)
     optional = {"blind": choose if blind else None, "rate": rate}
@@ -70,16 +96,16 @@ def policy_type(
 
 
 def compiled(
-    ruleset: str, name: str, idea: str = "", rate: Any = None, **settings: float
+    ruleset: str, name: str, description: str = "", rate: Any = None, **settings: float
 ) -> Callable[[Any], CompiledAgent]:
-    """Make an agent of a function choose(policy, game, rules, mask, luck) → action, and register it by name.
+    """Decorator: make an agent from a function choose(policy, game, rules, mask, luck) → action, and register it.
 
-    The function is compiled; it may change `game`, which is a copy in which all that the seat cannot know is dealt
-    anew.  `settings` are numbers that it finds as policy.NAME, with their defaults: options of `agents.make`.
-    `rate`, if there is one, is a function that says what it thinks of all actions, compiled too; see `policies.rate`.
-    Defining it again, changed or not, is fine: the new one takes the place of the old.
+    The function is compiled.  It may change `game`, which is a copy whose hidden information has been resampled.
+    `settings` are numbers with their default values: the function reads them as policy.NAME, and `agents.make` takes
+    them as options.  `rate` is an optional function that rates each action; see `policies.rate`.  Running the
+    definition again, changed or not, replaces the agent.
 
-    >>> @agents.compiled("las_vegas", "last")
+    >>> @agents.compiled("las_vegas", "last", "Plays the last legal action.")
     ... def last(policy, game, rules, mask, luck):
     ...     return np.flatnonzero(mask)[-1]
     """
@@ -88,38 +114,50 @@ def compiled(
             raise TypeError(f"settings of compiled agents are numbers; {setting} is {default!r}")
 
     def decorate(function: Any) -> CompiledAgent:
-        choose = _as_rule(function)
-        rates = None if rate is None else _as_rule(rate)
+        choose = _compile(function)
+        rates = None if rate is None else _compile(rate)
         _check_arguments(choose.py_func)
-        kinds = [
+        fields = [
             (setting, np.int64 if isinstance(default, int) else np.float64) for setting, default in settings.items()
         ]
-        # The version tells functions of the same name apart, also in the compile cache.
+        # The hash gives every version of a function its own record type, and its own place in the compile cache.
         version = (f"version_{fingerprint(choose, rates)}", np.int8)
-        dtype = np.dtype([(f"{name}_agent", np.int8), version, *kinds], align=True)
+        dtype = np.dtype([(f"{name}_agent", np.int8), version, *fields], align=True)
         if not dispatch.known(dtype):
-            policy_type(f"{name}_agent", choose, version, *kinds, rate=rates)
-
-        def make(**options: float) -> CompiledAgent:
-            for option, value in options.items():
-                if not isinstance(value, numbers.Real) or (isinstance(settings[option], int) and value != int(value)):
-                    kind = "whole number" if isinstance(settings[option], int) else "number"
-                    raise ValueError(f"the option {option} of the agent {name} must be a {kind}, not {value!r}")
-            return CompiledAgent(name, dtype, **{**settings, **options})
-
-        make.__module__ = choose.py_func.__module__
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        make.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # what the options are
-            [inspect.Parameter(setting, keyword, default=default) for setting, default in settings.items()]
-        )
-        register(ruleset, name, make, idea or inspect.getdoc(choose.py_func) or "")
-        return make()
+            policy_type(f"{name}_agent", choose, version, *fields, rate=rates)
+        factory = compiled_factory(name, dtype, settings, choose.py_func.__module__)
+        register(ruleset, name, factory, description or inspect.getdoc(choose.py_func) or "")
+        return factory()
 
     return decorate
 
 
-def _as_rule(function: Any) -> Any:
-    """A function that compiled code can call."""
+def compiled_factory(
+    name: str, dtype: np.dtype, settings: Mapping[str, float], module: str
+) -> Callable[..., CompiledAgent]:
+    """A factory of compiled agents for `register`; its options are the settings, with these default values.
+
+    Whole numbers as defaults ask for whole numbers.  `module` is the one that registers the agent.
+    """
+
+    def factory(**options: float) -> CompiledAgent:
+        for option, value in options.items():
+            whole = isinstance(settings[option], int)
+            if not isinstance(value, numbers.Real) or (whole and value != int(value)):
+                kind = "whole number" if whole else "number"
+                raise ValueError(f"the option {option} of the agent {name} must be a {kind}, not {value!r}")
+        return CompiledAgent(name, dtype, **{**settings, **options})
+
+    factory.__module__ = module
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    factory.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # lists the options
+        [inspect.Parameter(setting, keyword, default=default) for setting, default in settings.items()]
+    )
+    return factory
+
+
+def _compile(function: Any) -> Any:
+    """The function, compiled unless it is already."""
     return function if hasattr(function, "py_func") else cache.rule(function)
 
 
@@ -128,69 +166,23 @@ def _check_arguments(function: Callable[..., Any]) -> None:
         raise TypeError(f"a compiled agent is a function ({', '.join(ARGUMENTS)}) → action, not {function.__name__}")
 
 
-def fingerprint(*functions: Any) -> str:
-    """A hash of compiled functions (None for one that is missing) and of all that they use, except what keys the
-    compile cache anyway.
-    """
-    digest = hashlib.sha256()
-    for function in functions:
-        _feed(digest, function, set())
-    return digest.hexdigest()[:16]
-
-
-def _feed(digest: Any, value: Any, seen: set[int]) -> None:
-    value = getattr(value, "py_func", value)
-    if id(value) in seen:
-        return
-    seen.add(id(value))
-    if isinstance(value, ModuleType):
-        digest.update(value.__name__.encode())
-        file = Path(getattr(value, "__file__", None) or "")  # built-in modules have none
-        if file.suffix == ".py" and not _is_ours(file):
-            digest.update(file.read_bytes())
-    elif inspect.isfunction(value):
-        digest.update(f"{value.__module__}.{value.__qualname__}".encode())
-        if len(seen) == 1 or not _is_ours(Path(value.__code__.co_filename)):
-            _feed_code(digest, value.__code__)
-            used = inspect.getclosurevars(value)
-            for name, one in sorted({**used.globals, **used.nonlocals}.items()):
-                digest.update(name.encode())
-                _feed(digest, one, seen)
-    elif isinstance(value, np.ndarray):
-        digest.update(repr((value.dtype, value.shape)).encode() + value.tobytes())
-    else:
-        digest.update(repr(value).encode())
-
-
-def _is_ours(file: Path) -> bool:
-    return any(file.resolve().is_relative_to(folder) for folder in OUR_FOLDERS)
-
-
-def _feed_code(digest: Any, code: CodeType) -> None:
-    digest.update(code.co_code + repr((code.co_names, code.co_varnames)).encode())
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            _feed_code(digest, constant)
-        else:
-            digest.update(repr(constant).encode())
-
-
-# --- from a plain function ----------------------------------------------------------------------------------
+# --- a plain function on one position -----------------------------------------------------------------------
 
 
 class FunctionAgent:
-    """An agent made of a plain Python function; see `from_function`."""
+    """An agent that calls a plain Python function for each game; see `from_function`."""
 
     def __init__(self, function: Callable[..., int], name: str) -> None:
         parameters = inspect.signature(function).parameters.values()
         positional = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
         if not 1 <= len(positional) <= 2:
-            raise TypeError(f"an agent's function takes (position) or (position, random), not {function!r}")
+            raise TypeError(f"the function of an agent takes (position) or (position, random), not {function!r}")
         self.function = function
         self.name = name
         self.takes_random = len(positional) == 2
 
     def act(self, view: View) -> np.ndarray:
+        """(m,) one action for each game."""
         return np.array([self._decide(view, i) for i in range(len(view))], np.int64)
 
     def _decide(self, view: View, i: int) -> int:
@@ -209,10 +201,14 @@ class FunctionAgent:
 
 
 def from_function(function: Callable[..., int], name: str | None = None) -> FunctionAgent:
-    """An agent from a plain Python function that gets a `Position` and returns one of its legal() actions.
+    """Make an agent from a plain Python function that takes a `Position` and returns one of its legal() actions.
 
-    It is slow and friendly: the position is the function's own, to read, to copy and to play on; all that the deciding
-    seat cannot know is dealt anew in it.  A function of two arguments gets a NumPy random generator too, so that its
-    games can be repeated.  Usable as a decorator.
+    The position is a copy whose hidden information has been resampled; the function may read it, copy it and play on
+    in it.  A function of two arguments also gets a NumPy random generator, seeded by the game, so that its games can be
+    repeated.  Usable as a decorator.
+
+    >>> @agents.from_function
+    ... def first(position):
+    ...     return position.legal()[0]
     """
     return FunctionAgent(function, name or str(getattr(function, "__name__", "function")))

@@ -1,9 +1,9 @@
-"""Agents that play every ruleset."""
+"""The uniform random policy, as the agent `random` of every ruleset."""
 
 from __future__ import annotations
 
 from vegas_env.agents.authoring import CompiledAgent, policy_type
-from vegas_env.agents.registry import ANY, register
+from vegas_env.agents.registry import ANY_RULESET, register
 from vegas_env.kernel import luck as lucks
 from vegas_env.kernel.cache import rule
 
@@ -15,4 +15,9 @@ def choose_random(policy, game, rules, mask, luck):
 
 RANDOM = policy_type("random_agent", choose_random, blind=True)
 
-register(ANY, "random", lambda: CompiledAgent("random", RANDOM), "Any legal action, each equally likely.")
+register(
+    ANY_RULESET,
+    "random",
+    lambda: CompiledAgent("random", RANDOM),
+    "Plays a legal action chosen uniformly at random.",
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -102,16 +103,27 @@ def as_agents(ruleset: str, agents: Any) -> list[Agent]:
     return [as_agent(ruleset, agent) for agent in agents]
 
 
+# Quoted strings (which hide what is in them), brackets and commas.
+_MARKS = re.compile(r"""(?<=[=,:\s(\[{])(?:'[^']*'|"[^"]*")|[,()\[\]{}]""")
+
+
 def split_names(text: str) -> list[str]:
-    """The parts of a comma-separated list; commas within parentheses or brackets separate nothing."""
-    parts, depth, begin = [], 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter in "([{") - (letter in ")]}")
+    """Split a comma-separated list: "greedy, flat(rollouts=50, rounds=1)" → ["greedy", "flat(rollouts=50, rounds=1)"].
+
+    Commas within brackets or quotes do not separate.  (File names are not valid Python, so `ast` cannot do this.)
+    """
+    parts, depth, first = [], 0, 0
+    for found in _MARKS.finditer(text):
+        mark = found[0]
+        depth += (mark in "([{") - (mark in ")]}")
         if depth < 0:
             break
-        if letter == "," and depth == 0:
-            parts.append(text[begin:place].strip())
-            begin = place + 1
+        if mark == "," and depth == 0:
+            parts.append(text[first : found.start()].strip())
+            first = found.end()
     if depth != 0:
         raise ValueError(f"the parentheses in {text!r} do not match")
-    return [*parts, text[begin:].strip()]
+    parts.append(text[first:].strip())
+    if "" in parts:
+        raise ValueError(f"the list {text!r} has an empty entry")
+    return parts

@@ -1,4 +1,4 @@
-"""Estimates for Cash & Run: what a casino is worth, how likely an owner is broken, whether a bluff card is true.
+"""Estimates for Cash & Run: the value of a casino, the chance to break its owner, the truth of a bluff card.
 
 Money is in units of 50,000.
 """
@@ -13,10 +13,10 @@ from vegas_env.rulesets.cash_and_run import record as cr
 from vegas_env.rulesets.cash_and_run.hidden import count_unseen
 from vegas_env.rulesets.cash_and_run.table import casinos_of
 
-WORTH = np.array([0, 3, 6, 12, 18, 18])  # what a casino is worth that is the 1st, 2nd, … of a combination
-LAST = 30  # what the last one of a combination is worth
-DENIED = 0.5  # how much of what a casino is worth to another it is worth to keep it from him
-LAP = 60  # what it is worth to end somebody's final lap (CR-32)
+WORTH = np.array([0, 3, 6, 12, 18, 18])  # value of a casino that is the 1st, 2nd, … of a combination
+LAST = 30  # value of the last one of a combination
+DENIED = 0.5  # value of keeping a casino from another player, as a share of its value to that player
+LAP = 60  # value of ending another player's final lap (CR-32)
 
 
 # --- casinos ------------------------------------------------------------------------------------------------
@@ -24,7 +24,7 @@ LAP = 60  # what it is worth to end somebody's final lap (CR-32)
 
 @rule
 def progress(rules, casinos, casino):
-    """How many casinos of its best combination a player would have with this one."""
+    """The number of casinos that a player would have in the best combination with this one."""
     with_it = casinos | bit(casino)
     best = members(with_it & cr.COMBINATION_MASKS[casino % cr.SYMBOLS])
     if rules.needed <= cr.SYMBOLS:
@@ -34,14 +34,14 @@ def progress(rules, casinos, casino):
 
 @rule
 def worth_to(game, rules, seat, casino):
-    """What a casino is worth to a seat that has it or gets it."""
+    """The value of a casino to a seat that has it or gets it."""
     steps = progress(rules, casinos_of(game, np.int64(seat)) & ~bit(casino), casino)
     return np.float64(LAST if steps == rules.needed else WORTH[steps])
 
 
 @rule
 def worth_to_others(game, rules, seat, casino):
-    """What a free or offered casino is worth to whoever else needs it most."""
+    """The value of a free or offered casino to the other player who needs it most."""
     most = 0.0
     for other in range(rules.players):
         if other != seat and game.bankrupt[other] == 0:
@@ -51,7 +51,7 @@ def worth_to_others(game, rules, seat, casino):
 
 @rule
 def gain_of_taking(game, rules, seat, casino):
-    """What it brings a seat to take a casino from its owner: its worth, what the owner loses, perhaps his lap."""
+    """What a seat gains by taking a casino from its owner: its value, the owner's loss, perhaps the owner's lap."""
     owner = np.int64(game.owner[casino])
     gain = worth_to(game, rules, seat, casino) + DENIED * worth_to(game, rules, owner, casino)
     return gain + LAP if game.laid[owner] & bit(casino) else gain
@@ -59,7 +59,7 @@ def gain_of_taking(game, rules, seat, casino):
 
 @rule
 def greatest_loss(game, rules, seat):
-    """What a lost takeover costs (CR-19): the casino that hurts most."""
+    """What a lost takeover costs (CR-19): the seat's most valuable casino."""
     loss = 0.0
     for casino in range(cr.CASINOS):
         if game.owner[casino] == seat:
@@ -73,19 +73,19 @@ def greatest_loss(game, rules, seat):
 
 @rule
 def chance_to_win(symbol, number):
-    """CR-11: of a visitor, in the first, second or third game of a casino."""
+    """CR-11: the probability that a visitor wins the first, second or third game of a casino."""
     return cr.WINNING[symbol, number] / cr.NUMBERS[symbol]
 
 
 @rule
 def stake_to_break(game, owner, symbol, number):
-    """CR-41: the smallest stake whose win is more than the owner's cash."""
+    """CR-41: the smallest stake whose win exceeds the owner's cash."""
     return np.int64(game.cash[owner]) // cr.PAYS[symbol, number] + 1
 
 
 @rule
 def game_to_break(game, owner, symbol, most):
-    """The likeliest game in which a stake of at most `most` breaks the owner; -1 if there is none."""
+    """The game most likely to break the owner with a stake of at most `most`; -1 if there is none."""
     for number in range(cr.SYMBOLS):
         if stake_to_break(game, owner, symbol, number) <= most:
             return np.int64(number)
@@ -97,7 +97,7 @@ def game_to_break(game, owner, symbol, most):
 
 @rule
 def chance_among(kind_left, left, cards):
-    """How likely at least one of `cards` cards drawn from `left` is one of the `kind_left` of a kind."""
+    """The probability that `cards` cards drawn from `left` include at least one of the `kind_left` cards of a kind."""
     none = 1.0
     for drawn in range(min(cards, left)):
         none *= max(left - kind_left - drawn, 0) / (left - drawn)
@@ -106,8 +106,8 @@ def chance_among(kind_left, left, cards):
 
 @rule
 def chance_card_is_true(game, rules, seat, lies):
-    """How likely the card that lies before `seat` is true: its owner lays a true card if he has one, else a false
-    one with the probability `lies`.
+    """The probability that the card laid against `seat` is true, if its owner lays a true card whenever possible and
+    otherwise a false one with probability `lies`.
     """
     unseen = np.zeros(cr.KINDS, np.int64)
     left = count_unseen(game, rules, seat, unseen)
@@ -118,7 +118,7 @@ def chance_card_is_true(game, rules, seat, lies):
 
 @rule
 def chance_to_win_again(game):
-    """Of the winner of a game for a casino, if it is played again (CR-14)."""
+    """The probability that the winner of a game for a casino wins again if it is repeated (CR-14)."""
     if game.contest == cr.TAKEOVER:
         return 0.5
     visitor = chance_to_win(game.symbol, game.game)
@@ -127,5 +127,5 @@ def chance_to_win_again(game):
 
 @rule
 def chance_of_takeover(game, seat, symbol):
-    """CR-19: even, and better with a true card, which wins if it is challenged and else repeats the game."""
+    """CR-19: one half, or more with a true card, which wins if challenged and else repeats the game."""
     return 0.75 if game.hand[seat, symbol] > 0 else 0.5

@@ -1,11 +1,15 @@
-"""The greedy player of Cash & Run, and what others share with it."""
+"""The greedy agent of Cash & Run: whatever brings it closer to a combination.
+
+Some of its decisions (bids, discards) are shared with the agents in styles.py.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.agents.authoring import policy_type
+from vegas_env.agents.authoring import CompiledAgent, policy_type
 from vegas_env.agents.cash_and_run.estimates import WORTH, chance_to_win_again, progress
+from vegas_env.agents.registry import register
 from vegas_env.kernel.bitsets import bit
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.cash_and_run import phases
@@ -13,12 +17,12 @@ from vegas_env.rulesets.cash_and_run import record as cr
 from vegas_env.rulesets.cash_and_run.hidden import count_unseen
 from vegas_env.rulesets.cash_and_run.table import casinos_of
 
-RESERVE = 6  # cash that is kept back, in units of 50,000
+RESERVE = 6  # cash that it does not spend, in units of 50,000
 
 
 @rule
 def best_casino(rules, casinos, mask, sign):
-    """Of the casinos that may be named, the one that helps most (sign 1) or least (-1), and how much."""
+    """Of the casinos that may be chosen, the one that helps most (sign 1) or least (-1), and how much it helps."""
     best, most = np.int64(-1), np.int64(-100)
     for casino in range(cr.CASINOS):
         if mask[cr.CASINO + casino]:
@@ -30,7 +34,7 @@ def best_casino(rules, casinos, mask, sign):
 
 @rule
 def choose_move(game, rules, mask, casinos, rich):
-    """A free casino that helps; else an own one, for the extra roll; else the Grand Slam; else anything."""
+    """A free casino that helps; else an own one, for the extra roll; else the Grand Slam; else any space."""
     best, most = np.int64(cr.MOVE + game.position[game.seat]), np.int64(-1)
     for space in range(cr.SPACES):
         if mask[cr.MOVE + space]:
@@ -50,7 +54,7 @@ def choose_move(game, rules, mask, casinos, rich):
 
 @rule
 def choose_takeover(game, rules, mask, casinos):
-    """What stops a runner, or completes a combination, or nearly so; else nothing."""
+    """Take a casino of a player on the final lap, or one that completes a combination; else decline."""
     for casino in range(cr.CASINOS):
         owner = game.owner[casino]
         if mask[cr.CASINO + casino] and game.laid[owner] & bit(casino):
@@ -61,13 +65,13 @@ def choose_takeover(game, rules, mask, casinos):
 
 @rule
 def choose_card(game, mask):
-    """Only a true card is laid."""
+    """Lay a true card, or none."""
     return np.int64(cr.LAY + game.symbol if mask[cr.LAY + game.symbol] else cr.NO_BLUFF)
 
 
 @rule
 def choose_answer(game, rules):
-    """Challenge, if a random card would rather be false than the game be won again."""
+    """Challenge if a random unseen card is more likely false than the game is to be won again."""
     unseen = np.zeros(cr.KINDS, np.int64)
     total = count_unseen(game, rules, np.int64(game.seat), unseen)
     again = chance_to_win_again(game)
@@ -76,7 +80,10 @@ def choose_answer(game, rules):
 
 @rule
 def choose_bid(game, rules, mask, worth, cash, reserve):
-    """Up to what the casino is worth to him, with a reserve kept back; his claim (CR-25) is as good as lost money."""
+    """Bid up to the value of the casino, keeping the reserve.
+
+    A creditor (CR-25) counts the debt as cash, which would otherwise be lost.
+    """
     if game.debtor != cr.NOBODY and game.creditor == game.seat:
         cash = cash + game.debt
         worth = max(worth, np.int64(game.debt))
@@ -92,6 +99,7 @@ def choose_bid(game, rules, mask, worth, cash, reserve):
 
 @rule
 def first_legal(mask):
+    """The first legal action."""
     action = np.int64(0)
     while not mask[action]:
         action += 1
@@ -100,7 +108,7 @@ def first_legal(mask):
 
 @rule
 def choose_discard(mask):
-    """Blank cards first: a card with a symbol may be true one day."""
+    """Blank cards first, since a card with a symbol may still become a true one."""
     kind = np.int64(cr.KINDS - 1)
     while not mask[cr.DISCARD + kind]:
         kind -= 1
@@ -143,8 +151,16 @@ def choose_greedy(policy, game, rules, mask, luck):
         return np.int64(cr.STAKE if mask[cr.STAKE] else first_legal(mask))
     if phase == phases.DISCARD:
         return choose_discard(mask)
-    # Place, combination, leave out, game, stop, roll again: any will do, the first is the most careful.
+    # Place, combination, leave out, game, stop, roll again: the first action is the most careful.
     return first_legal(mask)
 
 
 GREEDY = policy_type("cash_and_run_greedy", choose_greedy)
+
+register(
+    "cash_and_run",
+    "greedy",
+    lambda: CompiledAgent("greedy", GREEDY),
+    "Buys, bids for and takes over whatever brings it closer to a combination, and announces as soon as it can; stakes "
+    "little and lays only true bluff cards.",
+)

@@ -1,44 +1,54 @@
-"""Gambler by expected points: every way to place the dice of a roll, with stopping and rolling again after it."""
+"""The strongest heuristic for Gambler: expected points of every way to place the dice of a roll.
+
+A plan places dice of the present roll in some rows, and then stops or rolls again.  All plans are evaluated; the agent
+takes the first step of the best one.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from vegas_env.agents.authoring import CompiledAgent, policy_type
 from vegas_env.agents.gambler.odds import (
     DICE,
     FINISH,
-    GOING_ON,
-    HANDED_OVER,
     HOUSE,
+    LEFT_TO_OTHERS,
     OPEN,
+    ROLLING,
     ROLLS,
     chance_forced,
     chance_of_any,
 )
+from vegas_env.agents.registry import register
 from vegas_env.kernel import multisets
 from vegas_env.kernel.bitsets import bit, contains, members
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.gambler import rules as ga
 
-# What an option says: the dice that it takes, the row after it (shape, empty squares, faces that fit next), and the
-# face of its first die.
+# An option is one way to place dice in a row.  Its fields: the dice that it takes, the row afterwards (shape, empty
+# squares, faces that fit next), and the face of its first die.
 TAKEN, SHAPE, LEFT, NEXT, FIRST = range(5)
 MOST_OPTIONS = 24  # of a row
-MOST_PLANS = 2_000  # looked at for a decision; five dice never have so many
+MOST_PLANS = 2_000  # evaluated for a decision; five dice never have so many
 NOTHING = -1
 
 # In units of 10 points.
-WIN = 30.0  # what the last die of the game is worth to who wins by it
-FEAR = 0.1  # chance that somebody must finish a row that costs points before long, even if other dice fit now
-SLACK = 0.2  # losses of less do not count as harm
+WIN = 30.0  # the value of winning the game with the last die
+FEAR = 0.1  # probability that a player must soon finish a row that costs points, even if other dice fit now
+SLACK = 0.2  # smaller losses do not count as harm
+
+# Default options.
+PRICE = 1.5  # of a die, in units of 10 points
+OTHERS = 0.8  # weight of what a further roll promises in rows other than the best
 
 
-# --- what can be done with a row ------------------------------------------------------------------------------
+# --- the options of a row -------------------------------------------------------------------------------------
 
 
 @rule
 def shape_at(game, row, filled):
-    """The shape (see odds.py) of a row with so many dice."""
+    """The shape (see odds.py) of a row that holds this many dice."""
     if game.kind[row * ga.KIND_COUNT + ga.STARS]:
         return OPEN if filled == 0 else 1
     if game.kind[row * ga.KIND_COUNT + ga.FULL_HOUSE]:
@@ -53,7 +63,7 @@ def shape_at(game, row, filled):
 
 @rule
 def next_faces(game, row, filled, latest):
-    """The set of faces that fit a row with so many dice, the latest of which shows `latest` (GA-2)."""
+    """The set of faces that fit a row that holds this many dice, the last of which shows `latest` (GA-2)."""
     if filled == game.length[row]:
         return np.int64(0)
     demanded = np.int64(game.squares[row * ga.LONGEST + filled])
@@ -66,7 +76,7 @@ def next_faces(game, row, filled, latest):
 
 @rule
 def add_option(game, row, options, count, taken, placed, latest, first):
-    """Write one option down; returns how many there are now."""
+    """Append an option; returns the new number of options."""
     if count < MOST_OPTIONS:
         filled = np.int64(game.filled[row]) + placed
         option = options[row, count]
@@ -81,7 +91,7 @@ def add_option(game, row, options, count, taken, placed, latest, first):
 
 @rule
 def list_options(game, row, options):
-    """All that the dice of this roll can do in a row, nothing first; returns how many options these are."""
+    """Write all options of a row, placing nothing first; returns their number."""
     option = options[row, 0]
     option[TAKEN] = 0
     option[SHAPE] = shape_at(game, row, np.int64(game.filled[row]))
@@ -97,7 +107,7 @@ def list_options(game, row, options):
 
 @rule
 def follow(game, row, first, options, count):
-    """The options that begin with the face `first`: one die, two, … until the roll has no more that fit."""
+    """Append the options that start with the face `first`: one die, two, … as long as the roll has dice that fit."""
     latest, taken, placed = first, np.int64(0), np.int64(0)
     roll = np.int64(game.roll)
     while True:
@@ -116,7 +126,7 @@ def follow(game, row, first, options, count):
 
 @rule
 def follow_pairs(game, row, first, options, count, wanted, taken, placed):
-    """The triple of a full house is complete: any pair may follow."""
+    """Append the options that follow the complete triple of a full house: one or two dice of any other face."""
     for face in range(ga.FACES):
         shown = multisets.count(game.roll, face)
         if contains(wanted, face) and shown > 0:
@@ -126,13 +136,13 @@ def follow_pairs(game, row, first, options, count, wanted, taken, placed):
     return count
 
 
-# --- what a plan is worth, in units of 10 points --------------------------------------------------------------
+# --- the value of a plan, in units of 10 points ---------------------------------------------------------------
 
 
 @rule
 def share_of(chance, players):
-    """What one gets oneself minus what each of the others gets, if everybody in turn, the left neighbour first, gets
-    it with this chance; see odds.shares.
+    """The seat's own share minus that of each other player, if all in turn, the left neighbour first, succeed with this
+    probability; see odds.shares.
     """
     if chance <= 0.0:
         return 0.0
@@ -142,20 +152,20 @@ def share_of(chance, players):
 
 @rule
 def own_points(game, row):
-    """What finishing the row changes: nobody pays more than he has (GA-12)."""
+    """The points of finishing a row; a player never pays more than they have (GA-12)."""
     points = np.float64(game.row_points[row])
     return max(points, -np.float64(game.points[game.seat]))
 
 
 @rule
 def dangerous(game, row, left):
-    """The next die here must be paid for."""
+    """Whether the next die here costs points."""
     return game.row_points[row] < 0 and left == 1
 
 
 @rule
 def harmless_faces(game, options, choice):
-    """The set of faces that fit somewhere without having to pay."""
+    """The set of faces that fit some row without costing points."""
     faces = np.int64(0)
     for row in range(ga.ROWS):
         option = options[row, choice[row]]
@@ -166,7 +176,7 @@ def harmless_faces(game, options, choice):
 
 @rule
 def trap(game, row, option, harmless, players):
-    """A row that costs points: worth as much as it is likely that others must finish it, and not oneself."""
+    """The expected value of a row that costs points, which the seat or another player must finish one day."""
     left = option[LEFT]
     bad = members(option[NEXT] & ~harmless)
     chance = FEAR + (1.0 - FEAR) * chance_forced(members(harmless), bad, np.float64(DICE))
@@ -175,7 +185,7 @@ def trap(game, row, option, harmless, players):
 
 @rule
 def passed_on(game, rules, option):
-    """How likely none of the others finishes an unfinished row in the next turn, with the dice that they have."""
+    """The probability that no other player finishes the row in their next turn, with the dice that they have."""
     chance = 1.0
     for seat in range(rules.players):
         if seat != game.seat:
@@ -184,9 +194,9 @@ def passed_on(game, rules, option):
 
 
 @rule
-def handed_over(game, rules, row, option, passed, reserve, all_dice):
-    """What an unfinished row that pays is worth to whoever stops now: the others have one turn each, then he; after
-    that it falls to anybody, the likelier the more dice are left.
+def value_left_to_others(game, rules, row, option, passed, reserve, all_dice):
+    """The value of an unfinished row that pays, for the seat if it stops now: the others have one turn each, then the
+    seat has one; after that any player may finish it, with probabilities proportional to the dice they have left.
     """
     own = passed * FINISH[option[SHAPE], option[LEFT], min(reserve, DICE), ROLLS]
     others = 1.0 - passed
@@ -196,7 +206,7 @@ def handed_over(game, rules, row, option, passed, reserve, all_dice):
 
 @rule
 def after_one_more(shape, left):
-    """The shape of a row after one more die (odds.then)."""
+    """The shape of a row after one more die (odds.shape_after)."""
     if shape == HOUSE:
         return np.int64(2)
     return np.int64(1) if shape == OPEN else min(shape, left - 1)
@@ -204,8 +214,8 @@ def after_one_more(shape, left):
 
 @rule
 def rolling(policy, game, rules, options, choice, dice, rolls, harmless):
-    """What a further roll adds: rows that may be finished, weighed against being forced to place a die that harms, and
-    against the die that it takes in any case: who has dice left finishes the long rows.
+    """What a further roll adds: rows that it may finish, minus the risk of having to place a die that harms, minus the
+    price of the die that it costs in any case (players with dice left finish the long rows).
     """
     most, others, least_harm = 0.0, 0.0, 1000.0
     good, bad = np.int64(0), np.int64(0)
@@ -217,11 +227,11 @@ def rolling(policy, game, rules, options, choice, dice, rolls, harmless):
             continue
         harm = 0.0
         if game.row_points[row] > 0:
-            stopped = HANDED_OVER[rules.players, shape, left]
-            gain = game.row_points[row] * (GOING_ON[rules.players, shape, left, dice, rolls] - stopped)
+            stopped = LEFT_TO_OTHERS[rules.players, shape, left]
+            gain = game.row_points[row] * (ROLLING[rules.players, shape, left, dice, rolls] - stopped)
             others += min(gain, most)  # rows compete for the same dice
             most = max(gain, most)
-            one_more = GOING_ON[rules.players, after_one_more(shape, left), left - 1, dice - 1, rolls - 1]
+            one_more = ROLLING[rules.players, after_one_more(shape, left), left - 1, dice - 1, rolls - 1]
             harm = game.row_points[row] * (stopped - one_more)
         elif left == 1:
             harm = trap(game, row, option, harmless, rules.players) - own_points(game, row)
@@ -237,7 +247,7 @@ def rolling(policy, game, rules, options, choice, dice, rolls, harmless):
 
 @rule
 def end_of_round(game, rules, gained):
-    """GA-15: the last die may decide the game."""
+    """GA-15: the value of ending the round, which may end the game."""
     own = game.points[game.seat] + gained
     best = 0.0
     for seat in range(rules.players):
@@ -249,8 +259,8 @@ def end_of_round(game, rules, gained):
 
 
 @rule
-def judge(policy, game, rules, options, passed, choice, dice):
-    """What a plan is worth, and whether to roll again after it."""
+def evaluate(policy, game, rules, options, passed, choice, dice):
+    """The value of a plan, and whether to roll again after it."""
     value, gained, squares = 0.0, 0.0, np.int64(0)
     used = game.turn_dice - dice
     reserve = game.dice[game.seat] - used
@@ -263,7 +273,7 @@ def judge(policy, game, rules, options, passed, choice, dice):
         squares += option[LEFT]
         if option[LEFT] > 0:
             if game.row_points[row] > 0:
-                value += handed_over(game, rules, row, option, passed[row, choice[row]], reserve, all_dice)
+                value += value_left_to_others(game, rules, row, option, passed[row, choice[row]], reserve, all_dice)
             else:
                 value += trap(game, row, option, harmless, rules.players)
         elif choice[row] > 0:
@@ -279,19 +289,21 @@ def judge(policy, game, rules, options, passed, choice, dice):
     return value, False
 
 
-# --- the search -----------------------------------------------------------------------------------------------
+# --- the best plan --------------------------------------------------------------------------------------------
 
 
 @rule
-def is_within(bag, other):
+def is_within(dice, other):
+    """Whether one multiset of dice is part of another."""
     missing = 0
     for face in range(ga.FACES):
-        missing += multisets.count(bag, face) > multisets.count(other, face)
+        missing += multisets.count(dice, face) > multisets.count(other, face)
     return missing == 0
 
 
 @rule
 def first_action(options, choice, again):
+    """The first action of a plan."""
     for row in range(ga.ROWS):
         if choice[row] > 0:
             return row * ga.FACES + options[row, choice[row], FIRST]
@@ -300,7 +312,7 @@ def first_action(options, choice, again):
 
 @rule
 def choose_expected_value(policy, game, rules, mask, luck):
-    """The first step of the best plan: what to place in each row, and then to stop or to roll again."""
+    """The first action of the best plan, found by trying all combinations of options of the rows."""
     options = np.empty((ga.ROWS, MOST_OPTIONS, 5), np.int64)
     count = np.empty(ga.ROWS, np.int64)
     passed = np.empty((ga.ROWS, MOST_OPTIONS))
@@ -309,7 +321,7 @@ def choose_expected_value(policy, game, rules, mask, luck):
         for option in range(count[row]):
             passed[row, option] = passed_on(game, rules, options[row, option])
     choice = np.zeros(ga.ROWS, np.int64)
-    roll = np.empty(ga.ROWS + 1, np.int64)  # the dice that are left before each row
+    roll = np.empty(ga.ROWS + 1, np.int64)  # the dice left before each row
     roll[0] = game.roll
     must_place = game.placed == 0
     best, most = np.int64(NOTHING), -1e9
@@ -327,7 +339,19 @@ def choose_expected_value(policy, game, rules, mask, luck):
                 choice[row] = NOTHING
             elif not must_place or roll[ga.ROWS] != roll[0]:
                 plans += 1
-                value, again = judge(policy, game, rules, options, passed, choice, multisets.total(roll[ga.ROWS]))
+                value, again = evaluate(policy, game, rules, options, passed, choice, multisets.total(roll[ga.ROWS]))
                 if value > most:
                     best, most = first_action(options, choice, again), value
     return best
+
+
+EXPECTED_VALUE = policy_type(
+    "gambler_expected_value", choose_expected_value, ("price", np.float64), ("others", np.float64)
+)
+
+register(
+    "gambler",
+    "expected_value",
+    lambda price=PRICE, others=OTHERS: CompiledAgent("expected_value", EXPECTED_VALUE, price=price, others=others),
+    "Places, stops and rolls again by expected points, its own minus those of the others, with a price on every die.",
+)

@@ -1,17 +1,13 @@
-"""Agents for Las Vegas with dice: each module registers its own."""
+"""Agents for Las Vegas with dice; each module registers its own.
 
-from __future__ import annotations
+greedy.py           money now; a baseline, and what other agents build on
+simple.py           heuristics that each follow one simple idea
+expected_value.py   the strongest heuristic, with odds.py (dice to come) and payouts.py (expected payouts)
+exact.py            optimal play for two, by solver/
+solutions.py        solved games, for `vegas solve`
+regret.py           the regret of other agents against optimal play, for `vegas regret`
+"""
 
-from vegas_env.agents.las_vegas import expected_value, greedy, simple
-from vegas_env.agents.las_vegas.exact import ExactAgent
-from vegas_env.agents.registry import register
+from vegas_env.agents.las_vegas import exact, expected_value, greedy, simple
 
-__all__ = ["expected_value", "greedy", "simple"]
-
-register(
-    "las_vegas",
-    "exact",
-    ExactAgent,
-    "Plays best, by looking at all that can happen; for two players, in small games or at the end of large ones.",
-    special=True,
-)
+__all__ = ["exact", "expected_value", "greedy", "simple"]

@@ -1,4 +1,4 @@
-"""The strongest heuristic for Las Vegas with dice: weighs what every casino will pay when all dice have fallen."""
+"""The strongest heuristic for Las Vegas with dice: expected payouts once all dice in hand are placed."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from vegas_env.kernel.cache import rule
 from vegas_env.kernel.policies import prefer
 from vegas_env.rulesets.las_vegas import rules as lv
 
-LOWEST = -3.0  # what is worse by more than this is as bad as can be
-EQUAL = 1e-9  # what differs by less is the same, but for rounding: of equals, the lowest face
+LOWEST_RATING = -3.0
+TOLERANCE = 1e-9  # values closer than this are equal up to rounding; ties go to the lowest face
 
 
-# --- the others -----------------------------------------------------------------------------------------------
+# --- rivals ---------------------------------------------------------------------------------------------------
 
 
 @rule
 def weigh_rivals(policy, game, rules, weights):
-    """For each rival, what 10,000 of its money take away from the deciding seat's: the same for all seats, and more for
-    the richest; nothing for the white dice, which are a rival behind all seats.
+    """The weight of each rival's payout: equal for all other seats, more for the richest one, and 0 for the white dice,
+    which are the rival behind all seats.
     """
     weights[:] = 0.0
     rival, richest, most = 0, 0, np.int64(-1)
@@ -45,8 +45,8 @@ def white_in_hands(game, rules):
 
 
 @rule
-def foresee(chances, rival, casino, placed, hand, faces):
-    """How many dice a rival will have at a casino, with so many there and so many in hand; returns the most."""
+def forecast_rival(chances, rival, casino, placed, hand, faces):
+    """Add the distribution of a rival's final dice at a casino, given its dice there and in hand; returns the most."""
     hand = min(hand, np.int64(multisets.MOST))
     for more in range(REACH[faces, hand] + 1):
         chances[min(placed + more, LEVELS - 2), rival, casino] += FALLS[faces, hand, more]
@@ -54,8 +54,8 @@ def foresee(chances, rival, casino, placed, hand, faces):
 
 
 @rule
-def foresee_all(game, rules, white_placed, chances):
-    """The same for all rivals and casinos; with `white_placed`, the white dice of the roll lie at every casino."""
+def forecast_rivals(game, rules, white_placed, chances):
+    """The same for all rivals and casinos; `white_placed` assumes the white dice of the roll at every casino."""
     chances[:] = 0.0
     rival, top = 0, np.int64(0)
     for seat in range(rules.players):
@@ -63,38 +63,38 @@ def foresee_all(game, rules, white_placed, chances):
             hand = np.int64(game.dice[seat, lv.OWN_HAND])
             for casino in range(rules.casinos):
                 placed = np.int64(game.dice[seat, casino])
-                top = max(top, foresee(chances, rival, casino, placed, hand, rules.casinos))
+                top = max(top, forecast_rival(chances, rival, casino, placed, hand, rules.casinos))
             rival += 1
     if rival < RIVALS:  # LV-12: there may be white dice
         white = white_in_hands(game, rules)
         for casino in range(rules.casinos):
             more = multisets.count(game.white_roll, casino) if white_placed else np.int64(0)
             placed = np.int64(game.dice[lv.WHITE, casino]) + more
-            top = max(top, foresee(chances, rival, casino, placed, white - more, rules.casinos))
-    chances[0, rival + 1 :] = 1.0  # rivals that do not exist have no dice
+            top = max(top, forecast_rival(chances, rival, casino, placed, white - more, rules.casinos))
+    chances[0, rival + 1 :] = 1.0  # missing rivals have no dice
     return top
 
 
-# --- what a casino is worth -----------------------------------------------------------------------------------
+# --- the value of a casino ------------------------------------------------------------------------------------
 
 
 @rule
 def weigh_casinos(game, rules, white_placed, weights, chances, room):
-    """worths[k, c]: the own payout minus the weighted payouts of the others, with k own dice at casino c in the end;
-    with `white_placed`, if the white dice of the roll lay there.
+    """worths[k, c]: the own expected payout minus the weighted payouts of the others, if k own dice end at casino c;
+    `white_placed` assumes the white dice of the roll there.
     """
     worths = np.empty((LEVELS, LANES))
-    top = foresee_all(game, rules, white_placed, chances)
+    top = forecast_rivals(game, rules, white_placed, chances)
     weigh_levels(chances, weights, game.notes, rules.casinos, top, room, worths)
     return worths
 
 
 @rule
-def with_hand(policy, worths, casino, placed, hand, faces):
-    """What a casino is worth with so many own dice there, and so many in hand that may still come.
+def value_with_hand(policy, worths, casino, placed, hand, faces):
+    """The value of a casino with so many own dice there, and so many in hand that may still be placed there.
 
-    They would fall like everybody's, if it were not for the choice between faces: the more dice, the more often what
-    comes is what was wanted, so gains weigh more than they are likely.
+    Own dice follow the same odds as those of others, but the seat chooses among faces, and the more dice it has, the
+    more often it can place what it wants.  So gains get a higher weight than their probability (option `choice`).
     """
     now = worths[placed, casino]
     total = now
@@ -108,7 +108,7 @@ def with_hand(policy, worths, casino, placed, hand, faces):
 
 @rule
 def chip_gain(game, rules, casino):
-    """What the best chip card lying at a casino adds to those held (LV-17)."""
+    """What the best chip card at a casino adds to the value of those held (LV-17)."""
     most = np.int64(0)
     for colour in range(lv.COLOURS):
         if multisets.count(game.chips[casino], colour) > 0:
@@ -122,18 +122,16 @@ def chip_gain(game, rules, casino):
 
 @rule
 def weigh_face(policy, game, rules, face, worths, after):
-    """What all casinos are worth after placing the dice of a face; `worths` are theirs before, `after` with the white
-    dice of the roll.
-    """
+    """The value of all casinos after placing a face, from `worths` now and `after` the roll's white dice are placed."""
     own, white = multisets.count(game.own_roll, face), multisets.count(game.white_roll, face)
     hand = np.int64(game.dice[game.seat, lv.OWN_HAND]) - own
     total = 0.0
     for casino in range(rules.casinos):
         placed = np.int64(game.dice[game.seat, casino])
         if casino != face:
-            total += with_hand(policy, worths, casino, placed, hand, rules.casinos)
+            total += value_with_hand(policy, worths, casino, placed, hand, rules.casinos)
         else:
-            total += with_hand(policy, after, casino, placed + own, hand, rules.casinos)
+            total += value_with_hand(policy, after, casino, placed + own, hand, rules.casinos)
     if own + white >= 2:
         total += policy.chip * chip_gain(game, rules, face)
     return total
@@ -141,7 +139,7 @@ def weigh_face(policy, game, rules, face, worths, after):
 
 @rule
 def weigh_faces(policy, game, rules, mask, values):
-    """What all casinos are worth after placing each legal face, into `values`; returns the best face."""
+    """The value of all casinos after placing each legal face, into `values`; returns the best face."""
     weights, chances, room = np.empty(RIVALS), np.empty((LEVELS, RIVALS, LANES)), np.empty(ROOM)
     weigh_rivals(policy, game, rules, weights)
     worths = weigh_casinos(game, rules, False, weights, chances, room)
@@ -150,14 +148,14 @@ def weigh_faces(policy, game, rules, mask, values):
     for face in range(rules.casinos):
         if mask[face]:
             values[face] = weigh_face(policy, game, rules, face, worths, after)
-            if values[face] > most + EQUAL:
+            if values[face] > most + TOLERANCE:
                 best, most = face, values[face]
     return best
 
 
 @rule
 def has_choice(mask):
-    """Whether there is more than one face to place."""
+    """Whether more than one face can be placed."""
     faces = 0
     for face in range(lv.CASINOS):
         faces += mask[face]
@@ -166,7 +164,7 @@ def has_choice(mask):
 
 @rule
 def rate_expected_value(policy, game, rules, mask, luck, ratings):
-    """In units of 10,000."""
+    """Ratings in units of 10,000."""
     ratings[:] = 0.0
     if mask[lv.NO_CHIP]:
         prefer(chip_action(game, rules), mask, ratings)
@@ -175,13 +173,13 @@ def rate_expected_value(policy, game, rules, mask, luck, ratings):
         most = values[weigh_faces(policy, game, rules, mask, values)]
         for face in range(rules.casinos):
             if mask[face]:
-                ratings[face] = min(max(values[face] - most, LOWEST), 0.0)
+                ratings[face] = min(max(values[face] - most, LOWEST_RATING), 0.0)
 
 
 @compiled(
     "las_vegas",
     "expected_value",
-    "Places where its expected payout, less those of the others, is highest once all dice in all hands have fallen.",
+    "Maximises its expected payout, minus a share of those of the others, once all dice in all hands are placed.",
     rate=rate_expected_value,
     choice=0.5,
     rivalry=0.7,

@@ -1,4 +1,4 @@
-"""The yardstick of Las Vegas with dice: what a casino pays now, and the agent that goes by it alone."""
+"""Money now: what a casino pays if the round ends, and the agent that maximises its own payout of this kind."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vegas_env.rulesets.las_vegas import rules as lv
 
 @rule
 def casino_payout(game, casino, seat):
-    """What the casino would pay the seat if the round ended now (10,000s)."""
+    """What the casino pays the seat if the round ends now (10,000s)."""
     return payout_now(game.dice, lv.CLAIMANTS, game.notes, casino, seat)
 
 
 @rule
 def chip_action(game, rules):
-    """LV-16: the chip that adds the most."""
+    """LV-16: take the chip that adds the most."""
     return np.int64(lv.TAKE_CHIP) + chip_taken(game, rules)
 
 
@@ -54,5 +54,5 @@ register(
     "las_vegas",
     "greedy",
     lambda: CompiledAgent("greedy", GREEDY),
-    "Places where its own payout grows most if the round ended now; of equals, with the fewest dice.",
+    "Places where its own payout grows most if the round ended now; ties go to the fewest dice.",
 )

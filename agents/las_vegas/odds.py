@@ -1,4 +1,4 @@
-"""How many dice of a hand come to a casino of Las Vegas, if they are placed at random."""
+"""How many dice of a hand end up at a given casino of Las Vegas if they are placed at random."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import numpy as np
 from vegas_env.kernel import multisets
 from vegas_env.rulesets.las_vegas import rules as lv
 
-RARE = 0.01  # numbers of dice that are exceeded less often than this count as the highest
+RARE = 0.01  # the tail of a distribution beyond this probability is cut off
 
 
 def group_sizes(dice: int, faces: int) -> np.ndarray:
-    """How likely it is that one of the faces shown by a roll, each equally likely, is shown by 0, 1, 2, … dice."""
+    """The distribution of the number of dice placed in one turn: those that show a face drawn uniformly at random
+    among the faces of a roll.  Index: number of dice.
+    """
     sizes = np.zeros(dice + 1)
-    others = np.zeros(faces)  # how likely 0, 1, 2, … of the other faces are shown by the dice that are left
+    others = np.zeros(faces)  # distribution of how many of the other faces the remaining dice show
     others[0] = 1.0
     shown = np.arange(faces)
-    for left in range(dice):  # so many dice show other faces
+    for left in range(dice):  # dice that show other faces
         size = dice - left
         rolled = math.comb(dice, size) * (faces - 1) ** left / faces**dice
         sizes[size] = faces * rolled * (others / (1 + shown)).sum()
@@ -29,9 +31,10 @@ def group_sizes(dice: int, faces: int) -> np.ndarray:
 
 
 def falls(faces: int) -> np.ndarray:
-    """[dice in hand, number]: how likely that many of them come to a certain casino, if all faces are placed alike.
+    """[dice in hand, number]: the probability that this number of them ends up at a given casino, if every turn places
+    a face at random.
 
-    Dice are placed in groups, which makes large numbers, and none at all, more likely than if every die fell alone.
+    Dice are placed in groups, so large numbers, and zero, are likelier than if every die fell independently.
     """
     table = np.zeros((multisets.MOST + 1, multisets.MOST + 1))
     table[0, 0] = 1.0
@@ -45,11 +48,12 @@ def falls(faces: int) -> np.ndarray:
 
 
 def without_tails(table: np.ndarray) -> np.ndarray:
-    """Numbers that are hardly ever exceeded stand for all above them: fewer levels to go through."""
+    """Collect the probability of rarely exceeded numbers at the last common one: fewer levels to compute."""
     tails = table[:, ::-1].cumsum(axis=1)[:, ::-1]
     return np.where(tails < RARE, 0.0, np.where(np.roll(tails, -1, axis=1) < RARE, tails, table))
 
 
+# [faces, dice in hand, number]
 FALLS = np.stack(
     [np.zeros((multisets.MOST + 1, multisets.MOST + 1)), *(falls(faces) for faces in range(1, lv.CASINOS + 1))]
 )

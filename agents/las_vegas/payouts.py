@@ -1,19 +1,22 @@
-"""What the casinos of Las Vegas will pay, on average, when all dice still in hand have fallen.
+"""Expected payouts of the casinos of Las Vegas, once all dice in hand are placed.
 
-The rivals of a seat at a casino (the other seats, and the white dice) end with some number of dice there, independently
-of each other.  Levels are numbers of dice; who is alone at a level takes the highest note that is left, from the top
-level down (LV-7, LV-8).  So whoever is alone at a level is paid note s, if s rivals are above it and each alone there.
+The rivals of a seat at a casino (the other seats, and the white dice) end with a random number of dice there,
+independently of each other.  A level is a number of dice.  From the top level down, each rival that is alone at its
+level takes the highest note left (LV-7, LV-8).  So a seat that is alone at a level gets note s if s rivals are above
+that level and each of them is alone at its own.
 
-How likely is each s?  Write z for a rival that takes a note.  If no two rivals were ever equal, s would be the exponent
-in the product of (b + a z) over the rivals, which are above the level with probability a and below with b.  For two
-that are equal above it, with probability e, the product has z^2 where it should have 1: so the product of the others,
-times e (1 - z^2), is to be added.  Three equals were then counted once as three alone and three times as a pair and one
-alone, so that e (1 - 3 z + 2 z^3) is to be added; for four it is e (-2 - 4 z + 12 z^2 - 6 z^4).  With notes in
-the place of the powers of z, these sums are what is paid.  They are exact, and short, for four rivals.
+The distribution of s comes from a generating function.  Let z stand for a rival that takes a note.  If no two rivals
+were ever equal, the probability of s would be the coefficient of z^s in the product of (b + a z) over the rivals, where
+a rival is above the level with probability a and below with b.  For a pair that is equal above the level, with
+probability e, the product contains z^2 where it should contain 1, so e (1 - z^2), times the product of the others, is
+added.  Three equal rivals are then counted once as three single ones and three times as a pair and a single one, so
+e (1 - 3 z + 2 z^3) is added; for four it is e (-2 - 4 z + 12 z^2 - 6 z^4).  Replacing the powers of z by the notes
+turns these sums into expected payouts.  They are exact, and short, for four rivals.
 
-What a rival at a level is paid depends on me, too.  If I am above, I am one more of those who may be alone or equal to
-others, just at my level: what is paid below me is a sum of what it would be with me alone, and of what it changes if
-one, two or three rivals are where I am.  Each of these is added up over the levels below mine, on the way up.
+The payout of a rival depends on the seat itself ("me" below) too.  If I am above its level, I am one more claimant who
+may be alone or equal to others, at my level only.  The payout below me is therefore a sum: the payout with me alone at
+my level, plus the changes if one, two or three rivals are equal to me.  Each of these sums is accumulated over the
+levels below mine, on the way up.
 """
 
 from __future__ import annotations
@@ -22,24 +25,24 @@ from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
 from vegas_env.rulesets.las_vegas import rules as lv
 
-RIVALS = lv.SEATS - 1  # the white dice are one where there is a seat less (LV-12); the sums below are for four
-LEVELS = 2 * multisets.MOST + 1  # more dice at a casino count as the highest level; only custom games have more
+RIVALS = lv.SEATS - 1  # including the white dice where there is a seat less (LV-12); the sums below are for four
+LEVELS = 2 * multisets.MOST + 1  # more dice at a casino, possible in custom games only, count as the highest level
 
-# All casinos are reckoned side by side, in lanes, and the room for it is one array of rows of lanes with constant
-# places: so the compiler knows where everything is, and the processor takes several casinos at once.
+# All casinos are computed side by side, in lanes.  The working memory (`room`) is one array of rows of lanes at
+# constant offsets, so that the compiler can vectorise the loops over lanes.
 LANES = 8
 NOTES = 0  # five rows: the notes of the casinos, the highest first
-HERE = NOTES + 5 * LANES  # four: how likely each rival is at the level
-BELOW = HERE + 4 * LANES  # four: how likely it is below
-PAIRS = BELOW + 4 * LANES  # six: how likely two of them, 01 02 03 12 13 23, are equal above the level
-THREES = PAIRS + 6 * LANES  # four: three of them, 012 013 023 123
-ALL = THREES + 4 * LANES  # one: all of them
-ALONE = ALL + LANES  # one: what rivals below the level are paid, if I am above them and alone
-WITH_ONE = ALONE + LANES  # four: what is to be added if a rival is where I am
+HERE = NOTES + 5 * LANES  # four: the probability that each rival is at the level
+BELOW = HERE + 4 * LANES  # four: that it is below
+PAIRS = BELOW + 4 * LANES  # six: that two of them, 01 02 03 12 13 23, are equal above the level
+THREES = PAIRS + 6 * LANES  # four: that three of them, 012 013 023 123, are
+ALL = THREES + 4 * LANES  # one: that all of them are
+ALONE = ALL + LANES  # one: the payouts of rivals below the level, if I am above them and alone
+WITH_ONE = ALONE + LANES  # four: the change if one rival is equal to me
 WITH_TWO = WITH_ONE + 4 * LANES  # six: if two are
-WITH_THREE = WITH_TWO + 6 * LANES  # four: if all but one are, before the notes are looked at
-PAID = WITH_THREE + 4 * LANES  # one: what rivals at the level and below are paid, if I am below them
-WORTH = PAID + LANES  # one: what I am paid at the level, minus what they are then, without those above me
+WITH_THREE = WITH_TWO + 6 * LANES  # four: if all but one are, before multiplying by notes
+PAID = WITH_THREE + 4 * LANES  # one: the payouts of rivals at the level and below, if I am below them
+WORTH = PAID + LANES  # one: my payout at the level minus theirs, without rivals above me
 ROOM = WORTH + LANES
 
 
@@ -70,7 +73,7 @@ def _keep_six(room, part, lane, first, second, third, fourth, fifth, sixth):
 
 @hot_rule
 def _two(below, above, other_below, other_above):
-    """How likely none, one and both of two rivals are above the level, and those that are not, below."""
+    """The probabilities that none, one and both of two rivals are above the level and the rest below."""
     return below * other_below, below * other_above + above * other_below, above * other_above
 
 
@@ -81,8 +84,8 @@ def _weighed(two, none, one, both):
 
 @hot_rule
 def _after_three(below, above, two_low, two_high, first, e_first, second, e_second, third, e_third, three, e_three):
-    """The note that is next after three rivals: one of them, the two others (`two_low` if the one is below, `two_high`
-    if it is above), and what changes if two of the three, or all, are equal.
+    """The next note after three rivals: a first one, the other two (`two_low` if the first is below, `two_high` if it
+    is above), and the corrections if two of the three, or all, are equal.
     """
     equals = first * e_first + second * e_second + third * e_third + three * e_three
     return below * two_low + above * two_high + equals
@@ -90,7 +93,7 @@ def _after_three(below, above, two_low, two_high, first, e_first, second, e_seco
 
 @hot_rule
 def _add_equals(room):
-    """How likely rivals are equal at a level, added to what it is above."""
+    """Add the probabilities that rivals are equal at this level to those of the levels above."""
     for lane in range(LANES):
         p0, p1, p2, p3 = _four(room, HERE, lane)
         e01, e02, e03, e12, e13, e23 = _six(room, PAIRS, lane)
@@ -105,9 +108,9 @@ def _add_equals(room):
 
 @hot_rule
 def _go_up(room, w0, w1, w2, w3):
-    """From one level to the next, as told above: what everybody is paid if I am there, and what the next one needs.
+    """One level of the sums in the module's docstring: the payouts if I am at this level, and the state for the next.
 
-    w0 … are the weights of the rivals.  a, b, p: how likely a rival is above, below, here; e: equal above.
+    w0 … are the weights of the rivals.  Probabilities: a, b, p that a rival is above, below, here; e equal above.
     """
     for lane in range(LANES):
         n0, n1, n2, n3 = _four(room, NOTES, lane)
@@ -123,18 +126,18 @@ def _go_up(room, w0, w1, w2, w3):
         e012, e013, e023, e123 = e012 - p012, e013 - p013, e023 - p023, e123 - p123
         e0123 = room[ALL + lane] - p012 * p3
 
-        # What it changes if two, three, four are equal, before others take so many notes.
+        # Corrections if two, three, four are equal, after others took so many notes.
         two_0, two_1, two_2 = n0 - n2, n1 - n3, n2 - n4
         three_0, three_1 = n0 - 3.0 * n1 + 2.0 * n3, n1 - 3.0 * n2 + 2.0 * n4
         four = 12.0 * n2 - 2.0 * n0 - 4.0 * n1 - 6.0 * n4
-        twice = two_0 - two_2  # two and two
+        twice = two_0 - two_2  # two pairs
 
-        # The next note after the rivals 0 and 1, or 2 and 3, and so many others.
+        # The next note after rivals 0 and 1, or 2 and 3, and so many others.
         r01, r23 = _two(b0, a0, b1, a1), _two(b2, a2, b3, a3)
         r01_0, r01_1, r01_2 = _weighed(r01, n0, n1, n2), _weighed(r01, n1, n2, n3), _weighed(r01, n2, n3, n4)
         r23_0, r23_1, r23_2 = _weighed(r23, n0, n1, n2), _weighed(r23, n1, n2, n3), _weighed(r23, n2, n3, n4)
 
-        # What it changes if two are equal, before two others do what they do.
+        # Corrections if two are equal, over the cases of the other two.
         c01 = _weighed(r01, two_0, two_1, two_2) + e01 * twice
         c02 = _weighed(_two(b0, a0, b2, a2), two_0, two_1, two_2) + e02 * twice
         c03 = _weighed(_two(b0, a0, b3, a3), two_0, two_1, two_2) + e03 * twice
@@ -142,7 +145,7 @@ def _go_up(room, w0, w1, w2, w3):
         c13 = _weighed(_two(b1, a1, b3, a3), two_0, two_1, two_2) + e13 * twice
         c23 = _weighed(r23, two_0, two_1, two_2) + e23 * twice
 
-        # The same before one other (f), and one other and me above (g); three equals before one other (t).
+        # The same over one other (f), and over one other with me above (g); three equal over one other (t).
         f0, g0, t0 = b0 * two_0 + a0 * two_1, b0 * two_1 + a0 * two_2, b0 * three_0 + a0 * three_1
         f1, g1, t1 = b1 * two_0 + a1 * two_1, b1 * two_1 + a1 * two_2, b1 * three_0 + a1 * three_1
         f2, g2, t2 = b2 * two_0 + a2 * two_1, b2 * two_1 + a2 * two_2, b2 * three_0 + a2 * three_1
@@ -150,10 +153,10 @@ def _go_up(room, w0, w1, w2, w3):
 
         own = r01[0] * r23_0 + r01[1] * r23_1 + r01[2] * r23_2
         own += e01 * c23 + e02 * c13 + e03 * c12 + e12 * c03 + e13 * c02 + e23 * c01
-        own -= (e01 * e23 + e02 * e13 + e03 * e12) * twice  # two and two were counted twice
+        own -= (e01 * e23 + e02 * e13 + e03 * e12) * twice  # two pairs were counted twice
         own += e012 * t3 + e013 * t2 + e023 * t1 + e123 * t0 + e0123 * four
 
-        # What rivals below are paid if I am here: alone, or not.
+        # Payouts of the rivals below if I am here, alone or not.
         v0, v1, v2, v3 = _four(room, WITH_ONE, lane)
         v01, v02, v03, v12, v13, v23 = _six(room, WITH_TWO, lane)
         x0, x1, x2, x3 = _four(room, WITH_THREE, lane)
@@ -162,7 +165,7 @@ def _go_up(room, w0, w1, w2, w3):
         beside += p01 * v01 + p02 * v02 + p03 * v03 + p12 * v12 + p13 * v13 + p23 * v23
         beside += (p123 * x0 + p023 * x1 + p013 * x2 + p012 * x3) * four
 
-        # What each rival is paid here, if I am below (h) and if I am above and alone (j).
+        # The payout of each rival here, if I am below (h), and if I am above and alone (j).
         h0 = _after_three(b1, a1, r23_0, r23_1, f3, e12, f2, e13, f1, e23, three_0, e123)
         j0 = _after_three(b1, a1, r23_1, r23_2, g3, e12, g2, e13, g1, e23, three_1, e123)
         h1 = _after_three(b0, a0, r23_0, r23_1, f3, e02, f2, e03, f0, e23, three_0, e023)
@@ -176,7 +179,7 @@ def _go_up(room, w0, w1, w2, w3):
         room[PAID + lane] = paid
         room[WORTH + lane] = own - beside + paid
 
-        # This level is below the next one.
+        # For the next level, this one is below.
         room[ALONE + lane] = alone + p0 * j0 + p1 * j1 + p2 * j2 + p3 * j3
         _keep_four(
             room, WITH_ONE, lane, v0 + p1 * c23 + p2 * c13 + p3 * c12, v1 + p0 * c23 + p2 * c03 + p3 * c02,
@@ -195,11 +198,11 @@ def _go_up(room, w0, w1, w2, w3):
 
 @rule
 def weigh_levels(chances, weights, notes, casinos, top, room, worths):
-    """Into worths[k, c]: for every number k of dice that a seat may end with at casino c, its expected payout minus
-    those of its rivals, each times its weight.
+    """Into worths[k, c]: the expected payout of a seat that ends with k dice at casino c, minus the weighted payouts of
+    its rivals.
 
-    chances[k, j, c] is how likely rival j ends with k dice at casino c, at most `top`; notes are five for each casino,
-    the highest first.  `room` is to work in.
+    chances[k, j, c] is the probability that rival j ends with k dice at casino c, where k is at most `top`; `notes` has
+    five for each casino, the highest first; `room` is working memory.
     """
     w0, w1, w2, w3 = weights[0], weights[1], weights[2], weights[3]
     room[:] = 0.0
@@ -217,7 +220,7 @@ def weigh_levels(chances, weights, notes, casinos, top, room, worths):
         for lane in range(LANES):
             worths[level, lane] = room[WORTH + lane]
     for level in range(top + 1):
-        for lane in range(LANES):  # rivals above me are paid too
+        for lane in range(LANES):  # the payouts of rivals above me
             worths[level, lane] -= room[PAID + lane]
     for level in range(top + 1, LEVELS):
         for lane in range(LANES):

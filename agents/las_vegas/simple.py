@@ -1,4 +1,4 @@
-"""Simple heuristics for Las Vegas with dice: each looks at one thing, and at the table as it lies now."""
+"""Simple heuristics for Las Vegas with dice: each maximises one score of the table as it is after the placement."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.las_vegas import rules as lv
 
-HARDLY = 0.01  # weighs what only decides between equals: money is counted in whole units of 10,000
-LATE = 2.0  # dice that each of the others has left, on average, when patience ends
+TIE_BREAK = 0.01  # weight of what only breaks ties: money counts in whole units of 10,000
+LATE = 2.0  # `patience` ends when the others have this many dice left on average
 
 
-# --- what lies on the table -----------------------------------------------------------------------------------
+# --- money as it would be now ---------------------------------------------------------------------------------
 
 
 @rule
 def dice_shown(game, face):
-    """Own and white dice that placing this face would spend."""
+    """The number of own and white dice that placing this face spends."""
     return multisets.count(game.own_roll, face) + multisets.count(game.white_roll, face)
 
 
 @rule
-def count_casino(game, casino, times, money):
-    """Add what the casino would pay now to everybody's money (-1 takes it away); LV-7, LV-8, LV-14."""
+def add_payouts(game, casino, times, money):
+    """Add the casino's present payouts, `times` 1 or -1, to everyone's money (LV-7, LV-8, LV-14)."""
     alone = unequalled(game.dice, lv.CLAIMANTS, casino)
     for seat in range(lv.SEATS):
         money[seat] += times * note_for(alone, np.int64(game.dice[seat, casino]), game.notes, casino)
 
 
 @rule
-def count_all_casinos(game, rules, money):
-    """Everybody's money as if the round ended now."""
+def money_now(game, rules, money):
+    """Everyone's money if the round ended now."""
     for seat in range(lv.SEATS):
         money[seat] = game.money[seat]
     for casino in range(rules.casinos):
-        count_casino(game, casino, 1, money)
+        add_payouts(game, casino, 1, money)
 
 
 @rule
-def put_and_count(game, face, before, money):
-    """Everybody's money, of `before`, after placing the dice of a face; the dice are taken back."""
+def money_after(game, face, before, money):
+    """Everyone's money after placing a face, given their money `before`.  The dice are taken back."""
     for seat in range(lv.SEATS):
         money[seat] = before[seat]
     own, white = multisets.count(game.own_roll, face), multisets.count(game.white_roll, face)
-    count_casino(game, face, -1, money)
+    add_payouts(game, face, -1, money)
     game.dice[game.seat, face] += own
     game.dice[lv.WHITE, face] += white
-    count_casino(game, face, 1, money)
+    add_payouts(game, face, 1, money)
     game.dice[game.seat, face] -= own
     game.dice[lv.WHITE, face] -= white
 
@@ -79,7 +79,7 @@ def money_of_others(game, rules, money):
 
 @rule
 def dice_of_others(game, rules):
-    """Dice that the others have in hand, white ones too."""
+    """Dice in the hands of the others, including white ones."""
     total = np.int64(0)
     for seat in range(rules.players):
         if seat != game.seat:
@@ -87,23 +87,23 @@ def dice_of_others(game, rules):
     return total
 
 
-# --- what a face is worth -------------------------------------------------------------------------------------
-# `money` is everybody's after placing it: in all, for those who go by totals, and else by how much it has changed.
+# --- the score of a face --------------------------------------------------------------------------------------
+# `money` is everyone's after placing the face: in total (BY_TOTALS), or how much it changes (BY_CHANGES).
 
 
 @rule
 def many_dice(game, rules, face, money):
-    return dice_shown(game, face) + HARDLY * game.notes[face * lv.NOTES_PER_CASINO]
+    return dice_shown(game, face) + TIE_BREAK * game.notes[face * lv.NOTES_PER_CASINO]
 
 
 @rule
 def few_dice(game, rules, face, money):
-    return -dice_shown(game, face) + HARDLY * game.notes[face * lv.NOTES_PER_CASINO]
+    return -dice_shown(game, face) + TIE_BREAK * game.notes[face * lv.NOTES_PER_CASINO]
 
 
 @rule
 def gap_to_the_richest(game, rules, face, money):
-    return money[game.seat] - richest_other(game, rules, money) - HARDLY * dice_shown(game, face)
+    return money[game.seat] - richest_other(game, rules, money) - TIE_BREAK * dice_shown(game, face)
 
 
 @rule
@@ -113,25 +113,25 @@ def profit_for_each_die(game, rules, face, money):
 
 @rule
 def harm_to_others(game, rules, face, money):
-    harm = -richest_other(game, rules, money) - HARDLY * money_of_others(game, rules, money)
-    return harm + HARDLY * HARDLY * (money[game.seat] - HARDLY * dice_shown(game, face))
+    harm = -richest_other(game, rules, money) - TIE_BREAK * money_of_others(game, rules, money)
+    return harm + TIE_BREAK * TIE_BREAK * (money[game.seat] - TIE_BREAK * dice_shown(game, face))
 
 
 @rule
 def early_few_late_gain(game, rules, face, money):
-    """While others have many dice, as few as possible, where they still pay most; then what pays most."""
+    """While the others have many dice: the fewest dice, then the most money; later the other way round."""
     if dice_of_others(game, rules) > LATE * (rules.players - 1):
-        return HARDLY * money[game.seat] - dice_shown(game, face)
-    return money[game.seat] - HARDLY * dice_shown(game, face)
+        return TIE_BREAK * money[game.seat] - dice_shown(game, face)
+    return money[game.seat] - TIE_BREAK * dice_shown(game, face)
 
 
-# --- who goes by it -------------------------------------------------------------------------------------------
+# --- the agents -----------------------------------------------------------------------------------------------
 
-BY_DICE, BY_CHANGES, BY_TOTALS = range(3)  # what of the money a chooser looks at: nothing, how it changes, all of it
+BY_DICE, BY_CHANGES, BY_TOTALS = range(3)  # whether a score reads no money, its change, or totals
 
 
-def chooser(worth: Callable[..., Any], goes_by: int) -> Any:
-    """The compiled choice of the face of highest worth, of equals the first."""
+def best_face(score: Callable[..., Any], reads: int) -> Any:
+    """A compiled policy that places the face of the highest score; ties go to the first."""
 
     @rule
     def choose(policy, game, rules, mask, luck):
@@ -139,15 +139,15 @@ def chooser(worth: Callable[..., Any], goes_by: int) -> Any:
             return chip_action(game, rules)
         room = np.zeros((2, lv.SEATS), np.int64)
         before, money = room[0], room[1]
-        if goes_by == BY_TOTALS:
-            count_all_casinos(game, rules, before)
+        if reads == BY_TOTALS:
+            money_now(game, rules, before)
         best = 0
         most = -np.inf
         for face in range(lv.CASINOS):
             if mask[face]:
-                if goes_by != BY_DICE:
-                    put_and_count(game, face, before, money)
-                value = np.float64(worth(game, rules, face, money))
+                if reads != BY_DICE:
+                    money_after(game, face, before, money)
+                value = np.float64(score(game, rules, face, money))
                 if value > most:
                     best, most = face, value
         return best
@@ -155,34 +155,39 @@ def chooser(worth: Callable[..., Any], goes_by: int) -> Any:
     return choose
 
 
-def _register(name: str, worth: Callable[..., Any], idea: str, goes_by: int) -> None:
-    dtype = policy_type(f"las_vegas_{name}", chooser(worth, goes_by))
-    register("las_vegas", name, lambda: CompiledAgent(name, dtype), idea)
+def _register(name: str, score: Callable[..., Any], reads: int, description: str) -> None:
+    dtype = policy_type(f"las_vegas_{name}", best_face(score, reads))
+    register("las_vegas", name, lambda: CompiledAgent(name, dtype), description)
 
 
-_register("most_dice", many_dice, "Places as many dice as it can; of equals, where the highest note lies.", BY_DICE)
-_register("fewest_dice", few_dice, "Places as few dice as it can; of equals, where the highest note lies.", BY_DICE)
+_register(
+    "most_dice", many_dice, BY_DICE, "Places as many dice as possible; ties go to the casino with the highest note."
+)
+_register(
+    "fewest_dice", few_dice, BY_DICE, "Places as few dice as possible; ties go to the casino with the highest note."
+)
 _register(
     "gap",
     gap_to_the_richest,
-    "Places where its money comes out farthest above, or least below, the richest other's if the round ended now.",
     BY_TOTALS,
+    "Maximises its lead over the richest other player (or minimises the deficit) if the round ended now.",
 )
 _register(
     "profit_per_die",
     profit_for_each_die,
-    "Places where its own payout grows and those of the others shrink most for each die spent, white ones included.",
     BY_CHANGES,
+    "Maximises its own gain minus the gains of the others if the round ended now, per die spent (white dice included).",
 )
 _register(
     "spoiler",
     harm_to_others,
-    "Places, with white dice too, where the richest other loses most if the round ended now; then where all others do.",
     BY_TOTALS,
+    "Places where the richest other player loses most if the round ended now, with white dice too; ties go to the "
+    "placement that costs all others most.",
 )
 _register(
     "patience",
     early_few_late_gain,
-    "Places as few dice as it can while the others have many; then where its payout grows most.",
     BY_CHANGES,
+    "Places as few dice as possible while the others have many, then where its own payout grows most.",
 )

@@ -1,1 +1,1 @@
-"""What agents of several rulesets share."""
+"""Compiled helpers for agents of more than one ruleset."""

@@ -1,4 +1,4 @@
-"""Which chip card to take: for agents of both Las Vegas games (LV-16, LV-17, LC-13)."""
+"""Which chip card to take, in both Las Vegas games (LV-16, LV-17, LC-13)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vegas_env.rulesets.shared.chips import COLOURS, NONE
 
 @rule
 def best_chip(offered, held, values):
-    """The colour, of a bag of chips on offer, that adds the most to the worth of a bag of chips held, and how much it
-    adds (10,000s); NONE and nothing if no chip is there.
+    """The colour that adds the most to the chips held, out of a multiset of chips on offer, and how much it adds
+    (10,000s); NONE and 0 if there is no chip.
 
-    `values` has what 0, 1, 2, … chips of a colour are worth.
+    `values` has the worth of 0, 1, 2, … chips of a colour.
     """
     best = np.int64(NONE)
     most = np.int64(-1)
@@ -29,6 +29,6 @@ def best_chip(offered, held, values):
 
 @rule
 def chip_taken(game, rules):
-    """The colour to take from the casino that offers its chips: one is never worth less than nothing."""
+    """The colour to take from the casino that offers its chips.  Taking one never costs anything."""
     colour, _ = best_chip(game.chips[game.casino], game.chips_held[game.seat], rules.chip_values)
     return colour

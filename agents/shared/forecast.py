@@ -1,7 +1,7 @@
-"""What casinos pay: now, and to be expected when cards that are still hidden fall at random.
+"""Payouts of casinos: now, and in expectation when hidden cards are drawn at random.
 
-The dice that lie at a casino, and those to come, are `chances[seat, number]`: how likely it is that the seat has so
-many dice there in the end.  Seats are independent of each other, since everyone draws from a pile of his own.
+The final dice at a casino are a distribution, chances[seat, number]: the probability that the seat ends with this
+number of dice there.  Seats are independent, since each draws from its own deck.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from vegas_env.kernel.bitsets import bit, contains, only_member
 from vegas_env.kernel.cache import hot_rule, rule
 from vegas_env.rulesets.shared.banknotes import NOTES_PER_CASINO, SEATS
 
-LEVELS = 3 * multisets.MOST + 1  # numbers of dice at a casino: none, up to fifteen single and fifteen double cards
-MOST_MEMBER = 62  # of a set; more white dice at one casino, which a custom game may have, count as so many
-NEGLIGIBLE = 1e-4  # what is less likely is left out
+LEVELS = 3 * multisets.MOST + 1  # numbers of dice at a casino: up to fifteen single and fifteen double cards
+MOST_MEMBER = 62  # of a set; more white dice at a casino, possible in custom games only, count as this many
+NEGLIGIBLE = 1e-4  # less likely cases are left out
 
 _MOST_CARDS = 120
 _LOG_FACTORIAL = np.array([lgamma(number + 1.0) for number in range(_MOST_CARDS + 1)])
@@ -28,8 +28,8 @@ _LOG_FACTORIAL = np.array([lgamma(number + 1.0) for number in range(_MOST_CARDS 
 
 @rule
 def unequalled(dice, claimants, casino):
-    """The numbers of dice at a casino that one claimant alone has, as a set.  Agents look at casinos all the time: with
-    sets one look is enough, where paying them goes from winner to winner.
+    """The set of numbers of dice at a casino that exactly one claimant has (as a bitset, which is faster than going
+    from winner to winner as the rules do).
     """
     once, again = np.int64(0), np.int64(0)
     for claimant in range(claimants):
@@ -41,7 +41,7 @@ def unequalled(dice, claimants, casino):
 
 @rule
 def note_for(alone, number, notes, casino):
-    """The note (10,000s) for who has so many dice: none, if others have as many, or enough others more."""
+    """The note (10,000s) that a number of dice wins: 0 if others have as many, or if others take all notes before."""
     if number == 0 or not contains(alone, number):
         return np.int64(0)
     place = np.int64(0)
@@ -54,24 +54,24 @@ def note_for(alone, number, notes, casino):
 
 @rule
 def payout_now(dice, claimants, notes, casino, seat):
-    """What the casino would pay the seat if it paid now (10,000s)."""
+    """What the casino pays the seat if it pays now (10,000s)."""
     return note_for(unequalled(dice, claimants, casino), np.int64(dice[seat, casino]), notes, casino)
 
 
-# --- how many dice a seat will have -------------------------------------------------------------------------
+# --- the final dice of a seat -------------------------------------------------------------------------------
 
 
 @rule
 def certain(chances, seat, number):
-    """The seat will have just so many dice."""
+    """The seat ends with exactly this number of dice."""
     chances[seat] = 0.0
     chances[seat, number] = 1.0
 
 
 @rule
 def add_random_cards(chances, seat, laid, singles, doubles, unseen, cards):
-    """The seat has `laid` dice at a casino, and lays `cards` more cards, of `unseen` cards that are all equally likely;
-    `singles` and `doubles` of these belong to the casino, the others do not.
+    """The seat has `laid` dice at a casino and will lay `cards` of its `unseen` cards, drawn at random; `singles` and
+    `doubles` of the unseen cards belong to the casino, the rest do not.
     """
     chances[seat] = 0.0
     elsewhere = unseen - singles - doubles
@@ -85,19 +85,19 @@ def add_random_cards(chances, seat, laid, singles, doubles, unseen, cards):
 
 @rule
 def _log_ways(stock, drawn):
-    """Logarithm of the number of ways to draw so many of a stock."""
+    """The logarithm of the number of ways to draw this many of a stock."""
     return _LOG_FACTORIAL[stock] - _LOG_FACTORIAL[drawn] - _LOG_FACTORIAL[stock - drawn]
 
 
-# --- what everybody will win --------------------------------------------------------------------------------
+# --- expected payouts ---------------------------------------------------------------------------------------
 
 
 @rule
 def expected_payouts(chances, players, notes, casino, payouts):
-    """Add to `payouts` what each seat can expect of a casino: most dice take the highest note, equals cancel (LC-10).
+    """Add each seat's expected payout at a casino to `payouts`: most dice take the highest note, equals cancel (LC-10).
 
-    From the highest number of dice down, at each number chance decides who of those still below has just so many:
-    `states[notes, seats]` is how likely it is that so many notes are gone and that these seats had more.
+    Goes through the numbers of dice from the highest down.  states[notes, seats] is the probability that this many
+    notes are gone and that exactly these seats had more dice.
     """
     first = casino * NOTES_PER_CASINO
     places = np.int64(0)
@@ -124,8 +124,10 @@ def expected_payouts(chances, players, notes, casino, payouts):
 
 @hot_rule
 def _decide_number(states, possible, all_here, none_here, notes, first, payouts):
-    """One step of `expected_payouts`: all_here[seats] is how likely these have just so many dice if none has more, and
-    none_here[seats] how likely none of them has.  States with more seats come first: none is counted twice.
+    """One number of dice of `expected_payouts`.
+
+    all_here[seats] is the probability that all of these seats have exactly this number given that they have no more,
+    none_here[seats] that none of them has.  States with more seats come first, so that none is counted twice.
     """
     places, sets = states.shape[0] - 1, states.shape[1]
     for above in range(sets - 1, -1, -1):
@@ -135,7 +137,7 @@ def _decide_number(states, possible, all_here, none_here, notes, first, payouts)
         candidates = possible & ~above
         if likely < NEGLIGIBLE or candidates == 0:
             continue
-        equals = candidates  # runs through all their subsets
+        equals = candidates  # runs through all subsets
         while equals > 0:
             chance = all_here[equals] * none_here[candidates & ~equals]
             if chance > 0.0:

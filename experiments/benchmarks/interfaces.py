@@ -204,7 +204,7 @@ def gym_loop(ruleset: str, options: dict[str, Any]) -> Interface:
 
 def search(ruleset: str, options: dict[str, Any]) -> Interface:
     """Flat search with random rollouts, a decision at a time; what counts are the decisions within rollouts."""
-    from vegas_env.agents.search.agents import Flat
+    from vegas_env.agents.search import Flat
 
     games = Games(ruleset, 1, observe=False, **options)
     agent = Flat(ruleset, rollouts=SEARCH_ROLLOUTS, rollout_policy="random", value="win", rounds="game")

@@ -161,7 +161,7 @@ class Session:
         found = [Advice(action, text, action == chosen) for action, text in self.legal().items()]
         if hasattr(adviser, "evaluate"):
             _, mean, error = (part[0] for part in adviser.evaluate(view))
-            what = str(getattr(adviser, "valued", ""))
+            what = str(getattr(adviser, "value_text", ""))
             found = [
                 dataclasses.replace(a, value=_finite(mean[a.action]), error=_finite(error[a.action]), valued=what)
                 for a in found

@@ -1,4 +1,4 @@
-"""Every agent of every ruleset: honest, legal, repeatable; and the ways to find, to write and to register one."""
+"""What every agent of every ruleset must satisfy, and the ways to name, write and register an agent."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +25,16 @@ from vegas_env.kernel import batch
 from vegas_env.kernel.luck import LUCK
 
 SMALL: dict[str, dict[str, Any]] = {"flat": {"rollouts": 6, "horizon": 40}, "mcts": {"rollouts": 12, "horizon": 40}}
-HIDING = ("las_vegas_cards", "cash_and_run", "auction")  # rulesets that hide something whatever the options
+HIDING = ("las_vegas_cards", "cash_and_run", "auction")  # rulesets with hidden information in every configuration
 
 
 def everyone(ruleset: str) -> list[Agent]:
-    """All agents of a ruleset, searches with a small budget."""
-    return [agents.make(ruleset, name, **SMALL.get(name, {})) for name in agents.names(ruleset, special=False)]
+    """All agents that play any configuration of a ruleset, searches with a small budget."""
+    return [agents.make(ruleset, name, **SMALL.get(name, {})) for name in agents.names(ruleset, restricted=False)]
 
 
 def in_the_middle(ruleset: str, options: dict[str, Any], n: int = 24) -> Games:
-    """Games that have gone on for different times."""
+    """Games that were played for different numbers of steps."""
     games = Games(ruleset, n, seed=8, **options)
     rng = np.random.default_rng(5)
     for number in range(3):
@@ -46,57 +47,65 @@ def view_of(games: Games) -> View:
     return View(games, np.arange(games.n))
 
 
-def with_hidden_parts_redealt(games: Games, seed: int) -> Games:
-    """The same games to the seats that decide, with the same luck, and all that these cannot know dealt anew."""
+def with_hidden_information_resampled(games: Games, seed: int) -> Games:
+    """Copies of the games with the same luck, which the deciding seats cannot distinguish from them."""
     luck = np.zeros(games.n, LUCK)
     luck["luck"] = np.random.default_rng(seed).integers(2**63, size=games.n)
     copies = np.zeros(games.n, games.ruleset.record)
-    batch.resample_copies(games.records.copy(), games._rules, np.arange(games.n), luck, copies)
+    batch.resample_copies(games.records.copy(), view_of(games).rules, np.arange(games.n), luck, copies)
     twin = games.clone()
     twin.restore(copies)
     return twin
 
 
-def check_honesty(agent: Agent, games: Games, twin: Games) -> None:
-    """Whoever decides by what its seat knows decides the same in both."""
-    np.testing.assert_array_equal(agent.act(view_of(games)), agent.act(view_of(twin)), err_msg=repr(agent))
+def check_ignores_hidden_information(
+    agent: Agent, games: Games, twin: Games, view: Callable[[Games], View] = view_of
+) -> None:
+    """Check that the agent acts the same in games that its seat cannot distinguish."""
+    np.testing.assert_array_equal(agent.act(view(games)), agent.act(view(twin)), err_msg=repr(agent))
 
 
-# --- what every agent keeps -----------------------------------------------------------------------------------
+# --- what every agent must satisfy ----------------------------------------------------------------------------
 
 
-def test_no_agent_decides_by_what_its_seat_cannot_know(ruleset: str, options: dict[str, Any]) -> None:
+def test_no_agent_uses_hidden_information(ruleset: str, options: dict[str, Any]) -> None:
     games = in_the_middle(ruleset, options)
-    twin = with_hidden_parts_redealt(games, seed=3)
+    twin = with_hidden_information_resampled(games, seed=3)
     np.testing.assert_array_equal(games.seat, twin.seat)
     if ruleset in HIDING or options.get("hidden_money"):
-        assert (games.records != twin.records).any(), "nothing was hidden: this tests nothing"
+        assert (games.records != twin.records).any(), "nothing was hidden, so this tests nothing"
     for agent in everyone(ruleset):
-        check_honesty(agent, games, twin)
+        check_ignores_hidden_information(agent, games, twin)
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_who_peeks_is_found_out(name: str) -> None:
-    class Peeking:
+def test_an_agent_that_uses_hidden_information_fails_the_check(name: str) -> None:
+    class LeakyView(View):
+        def __init__(self, games: Games) -> None:
+            super().__init__(games, np.arange(games.n))
+            self.leaked = games.records
+
+    class Cheating:
         def act(self, view: View) -> np.ndarray:
-            records = view._games.records
-            return np.array(
-                [np.flatnonzero(row)[zlib.crc32(records[i].tobytes()) % row.sum()] for i, row in enumerate(view.mask)]
-            )
+            assert isinstance(view, LeakyView)
+            hashes = [zlib.crc32(record.tobytes()) for record in view.leaked]
+            return np.array([np.flatnonzero(row)[hashes[i] % row.sum()] for i, row in enumerate(view.mask)])
 
     games = in_the_middle(name, {})
-    with pytest.raises(AssertionError):
-        check_honesty(Peeking(), games, with_hidden_parts_redealt(games, seed=3))
+    with pytest.raises(AssertionError, match="Cheating"):
+        check_ignores_hidden_information(
+            Cheating(), games, with_hidden_information_resampled(games, seed=3), view=LeakyView
+        )
 
 
-def test_what_a_view_shows_is_a_function_of_what_the_seat_knows(ruleset: str, options: dict[str, Any]) -> None:
+def test_a_view_depends_only_on_what_the_seat_knows(ruleset: str, options: dict[str, Any]) -> None:
     games = in_the_middle(ruleset, options)
-    one, two = view_of(games), view_of(with_hidden_parts_redealt(games, seed=4))
+    one, two = view_of(games), view_of(with_hidden_information_resampled(games, seed=4))
     for part in ("seat", "mask", "observation", "records", "luck"):
         np.testing.assert_array_equal(getattr(one, part), getattr(two, part), err_msg=part)
 
 
-def test_agents_play_legally_repeatably_and_change_nothing(ruleset: str, options: dict[str, Any]) -> None:
+def test_agents_act_legally_and_repeatably_and_change_nothing(ruleset: str, options: dict[str, Any]) -> None:
     games = in_the_middle(ruleset, options)
     before = games.save()
     for agent in everyone(ruleset):
@@ -114,7 +123,7 @@ def test_agents_play_legally_repeatably_and_change_nothing(ruleset: str, options
         np.testing.assert_array_equal(agent.act(view_of(games)), actions, err_msg=f"{agent!r} does not repeat itself")
 
 
-def test_compiled_agents_rate_what_they_choose_highest(ruleset: str, options: dict[str, Any]) -> None:
+def test_compiled_agents_rate_their_own_action_highest(ruleset: str, options: dict[str, Any]) -> None:
     games = in_the_middle(ruleset, options)
     for agent in everyone(ruleset):
         if isinstance(agent, CompiledAgent):
@@ -123,10 +132,10 @@ def test_compiled_agents_rate_what_they_choose_highest(ruleset: str, options: di
             assert (ratings <= 0).all()
             assert (ratings[np.arange(games.n), actions] == 0).all()
             choices = games.mask.sum(axis=1) > 1
-            assert not choices.any() or (ratings[choices] < 0).any(), f"{agent!r} has no opinion"
+            assert not choices.any() or (ratings[choices] < 0).any(), f"{agent!r} rates all actions equally"
 
 
-def test_a_decision_does_not_depend_on_what_is_asked_beside_it(ruleset: str) -> None:
+def test_a_decision_does_not_depend_on_the_other_games_of_a_view(ruleset: str) -> None:
     games = in_the_middle(ruleset, {}, n=6)
     for agent in everyone(ruleset):
         together = agent.act(view_of(games))
@@ -134,7 +143,7 @@ def test_a_decision_does_not_depend_on_what_is_asked_beside_it(ruleset: str) -> 
         np.testing.assert_array_equal(together, alone, err_msg=repr(agent))
 
 
-def test_every_agent_says_what_it_does(ruleset: str) -> None:
+def test_every_agent_has_a_description(ruleset: str) -> None:
     assert {"random", "flat", "mcts"} <= set(agents.names(ruleset))
     for name in agents.names(ruleset):
         assert agents.description(ruleset, name).endswith(".")
@@ -150,7 +159,7 @@ def test_options_in_names() -> None:
     assert (flat.rollouts, flat.value, flat.rollout_policy) == (50, "win+0.1*money", "greedy")
     assert agents.options("gambler", "greedy") == {"courage": 1.0}
     nested = as_agent("gambler", "flat(rollout_policy=greedy(courage=3), rollouts=20)")
-    assert nested._policy["courage"] == 3.0
+    assert nested.rollout_record["courage"] == 3.0
     several = as_agents("las_vegas", "greedy, flat(rollouts=5,horizon=9) ,random")
     assert [agent.name for agent in several] == ["greedy", "flat", "random"]
     assert several[1].horizon == 9
@@ -158,9 +167,54 @@ def test_options_in_names() -> None:
 
 def test_lists_are_split_outside_of_parentheses() -> None:
     assert split_names("a, b(c=1,d=(2,3)),e") == ["a", "b(c=1,d=(2,3))", "e"]
-    for wrong in ("a(b", "a)b(", "a,b))"):
+    assert split_names("a(b=[1,2]),c(d={1: 2, 3: 4}),e(f='g,h')") == ["a(b=[1,2])", "c(d={1: 2, 3: 4})", "e(f='g,h')"]
+    assert split_names("runs/my-4.npz(a=1,b=2), /tmp/x y(1).zip ,greedy (a=1) , o'k,o'l") == [
+        "runs/my-4.npz(a=1,b=2)",
+        "/tmp/x y(1).zip",
+        "greedy (a=1)",
+        "o'k",
+        "o'l",
+    ]
+    for wrong in ("a(b", "a)b(", "a,b))", "a)(b", "a),(b"):
         with pytest.raises(ValueError, match="do not match"):
             split_names(wrong)
+    for wrong in ("a,,b", "a,", ""):
+        with pytest.raises(ValueError, match="an empty entry"):
+            split_names(wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "options"),
+    [
+        ("random", "random", {}),
+        ("random()", "random", {}),
+        (" flat ( rollouts = 5 ) ", "flat", {"rollouts": 5}),
+        (
+            "flat(value=win+0.1*money,horizon=None,confidence=1e9,adviser=none)",
+            "flat",
+            {"value": "win+0.1*money", "horizon": None, "confidence": 1e9, "adviser": "none"},
+        ),
+        (
+            "mcts(adviser=flat(rollouts=50, value=win), rollouts=7)",
+            "mcts",
+            {"adviser": "flat(rollouts=50, value=win)", "rollouts": 7},
+        ),
+        (
+            "mine(a=[1, 2], b=(3, 4), c={'x': 5}, d='e,f')",
+            "mine",
+            {"a": [1, 2], "b": (3, 4), "c": {"x": 5}, "d": "e,f"},
+        ),
+        ("runs/2-x/model.npz", "runs/2-x/model.npz", {}),
+        ("runs/2-x/model.zip(deterministic=False)", "runs/2-x/model.zip", {"deterministic": False}),
+        (
+            "flat(adviser=/tmp/my net-4.npz(deterministic=False),rollouts=5)",
+            "flat",
+            {"adviser": "/tmp/my net-4.npz(deterministic=False)", "rollouts": 5},
+        ),
+    ],
+)
+def test_texts_of_agents_are_read(text: str, name: str, options: dict[str, Any]) -> None:
+    assert registry.parse(text) == (name, options)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +245,7 @@ def test_wrong_options_say_what_is_allowed(name: str, options: dict[str, Any], m
     assert message in str(error.value)
 
 
-# --- own agents -----------------------------------------------------------------------------------------------
+# --- writing an agent -----------------------------------------------------------------------------------------
 
 CELL = """
 NUMBER = {number}
@@ -206,14 +260,14 @@ def place(mask, step):
             left -= step
     return np.argmax(mask)
 
-@agents.compiled({ruleset!r}, "stepper", "As told by a notebook.", step=1)
+@agents.compiled({ruleset!r}, "stepper", "Written in a notebook.", step=1)
 def stepper(policy, game, rules, mask, luck):
     return place(mask, policy.step)
 """
 
 
 def run_cell(ruleset: str, number: int) -> Agent:
-    """What a notebook does with a cell: the code has no file."""
+    """Run a definition as a notebook runs a cell, without a source file."""
     from vegas_env.kernel.cache import rule
 
     scope = {"agents": agents, "np": np, "rule": rule, "__name__": "__main__"}
@@ -222,24 +276,26 @@ def run_cell(ruleset: str, number: int) -> Agent:
 
 
 @pytest.fixture
-def own_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is forgotten afterwards."""
+def temporary_names() -> Iterator[None]:
+    """Unregister afterwards what a test registers."""
+    before = {ruleset: set(agents.names(ruleset)) for ruleset in RULESETS}
+    yield
     for ruleset in RULESETS:
-        agents.names(ruleset)  # what is loaded while a test runs would be forgotten too
-    monkeypatch.setattr(registry, "_entries", dict(registry._entries))
+        for name in set(agents.names(ruleset)) - before[ruleset]:
+            agents.unregister(ruleset, name)
 
 
-@pytest.mark.usefixtures("own_names")
+@pytest.mark.usefixtures("temporary_names")
 def test_a_cell_with_a_compiled_agent_can_be_run_again_and_changed() -> None:
     games = Games("gambler", 16, seed=2)
     first = games.mask.argmax(axis=1)
     second = np.array([np.flatnonzero(row)[1] for row in games.mask])
     np.testing.assert_array_equal(run_cell("gambler", 0).act(view_of(games)), first)
     np.testing.assert_array_equal(run_cell("gambler", 0).act(view_of(games)), first)
-    changed = run_cell("gambler", 1)  # only a number that it uses has changed
+    changed = run_cell("gambler", 1)  # only a global number that it uses has changed
     np.testing.assert_array_equal(changed.act(view_of(games)), second)
     np.testing.assert_array_equal(agents.make("gambler", "stepper(step=2)").act(view_of(games)), second)
-    assert agents.description("gambler", "stepper") == "As told by a notebook."
+    assert agents.description("gambler", "stepper") == "Written in a notebook."
     assert agents.options("gambler", "stepper") == {"step": 1}
     with pytest.raises(ValueError, match="did you mean 'step'"):
         agents.make("gambler", "stepper", stepp=2)
@@ -248,12 +304,12 @@ def test_a_cell_with_a_compiled_agent_can_be_run_again_and_changed() -> None:
             agents.make("gambler", f"stepper(step={wrong})")
 
 
-@pytest.mark.usefixtures("own_names")
-def test_a_changed_opinion_is_noticed_though_the_choice_is_the_same() -> None:
+@pytest.mark.usefixtures("temporary_names")
+def test_a_changed_rating_is_noticed_though_the_choice_is_the_same() -> None:
     def first(policy, game, rules, mask, luck):  # type: ignore[no-untyped-def]
         return np.argmax(mask)
 
-    def opinion(worse: float) -> Any:
+    def rating(worse: float) -> Any:
         def rate(policy, game, rules, mask, luck, ratings):  # type: ignore[no-untyped-def]
             best = np.argmax(mask)
             for action in range(len(mask)):
@@ -263,7 +319,7 @@ def test_a_changed_opinion_is_noticed_though_the_choice_is_the_same() -> None:
 
     games = Games("gambler", 16, seed=2)
     for worse in (0.5, 0.25):
-        agent = agents.compiled("gambler", "opinionated", rate=opinion(worse))(first)
+        agent = agents.compiled("gambler", "rating", rate=rating(worse))(first)
         assert agent.rate(view_of(games)).min() == -worse
 
 
@@ -275,17 +331,26 @@ def test_wrong_compiled_agents_are_refused() -> None:
     with pytest.raises(KeyError, match="did you mean 'gambler'"):
         agents.register("gamblr", "mine", lambda: None)
     assert "greedy" in agents.names("gambler")
-    with pytest.raises(ValueError, match="registered already, by agents"):
+    with pytest.raises(ValueError, match=r"registered already, by vegas_env\.agents\.gambler"):
         agents.register("gambler", "greedy", lambda: None)
     with pytest.raises(ValueError, match="a word of letters"):
         agents.register("gambler", "my agent", lambda: None)
 
 
-def test_a_plain_function_plays(ruleset: str) -> None:
+def test_an_agent_can_be_unregistered() -> None:
+    agents.register("gambler", "passing", lambda: agents.make("gambler", "random"))
+    assert "passing" in agents.names("gambler")
+    agents.unregister("gambler", "passing")
+    assert "passing" not in agents.names("gambler")
+    with pytest.raises(ValueError, match="no agent 'passing' is registered for 'gambler'"):
+        agents.unregister("gambler", "passing")
+
+
+def test_a_plain_function_is_an_agent(ruleset: str) -> None:
     def last(position: Any) -> int:
         assert position.seat is not None
         action = position.legal()[-1]
-        position.apply(action)  # the position is its own
+        position.apply(action)  # changes a copy
         return action
 
     games = in_the_middle(ruleset, {})
@@ -295,7 +360,7 @@ def test_a_plain_function_plays(ruleset: str) -> None:
     np.testing.assert_array_equal(games.records, before)
 
 
-def test_a_plain_function_knows_what_its_seat_knows_and_repeats_itself() -> None:
+def test_a_plain_function_sees_no_hidden_information_and_is_repeatable() -> None:
     @agents.from_function
     def noisy(position: Any, random: np.random.Generator) -> int:
         number = zlib.crc32(position.record.tobytes()) + random.integers(1000)
@@ -303,7 +368,7 @@ def test_a_plain_function_knows_what_its_seat_knows_and_repeats_itself() -> None
 
     assert noisy.name == "noisy"
     games = in_the_middle("las_vegas_cards", {})
-    check_honesty(noisy, games, with_hidden_parts_redealt(games, seed=3))
+    check_ignores_hidden_information(noisy, games, with_hidden_information_resampled(games, seed=3))
     np.testing.assert_array_equal(noisy.act(view_of(games)), noisy.act(view_of(games)))
     others = as_agents("las_vegas_cards", "random")
     results = [match.evaluate("las_vegas_cards", noisy, others, 8, seed=1, players=2) for _ in range(2)]
@@ -329,7 +394,7 @@ def test_any_agent_can_be_an_opponent() -> None:
             break
 
 
-# --- agents and rulesets that other packages bring ------------------------------------------------------------
+# --- extensions -----------------------------------------------------------------------------------------------
 
 EXTENSION = """
 import dataclasses
@@ -354,7 +419,7 @@ HOUSE = dataclasses.replace(
 
 USE_OF_IT = """
 import agents, vegas_env.arena.match, vegas_env, warnings
-from vegas_env.agency import as_agent
+from vegas_env.agent import as_agent
 assert "house_auction" in vegas_env.RULESETS and len(vegas_env.RULESETS) == 6
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
@@ -370,8 +435,8 @@ print("ok")
 """
 
 
-def test_installed_extensions_bring_rulesets_and_agents(tmp_path: Path) -> None:
-    """A distribution as an installer would leave it: a module, and metadata with entry points."""
+def test_installed_extensions_add_rulesets_and_agents(tmp_path: Path) -> None:
+    """Uses a distribution as an installer leaves it: a module, and metadata with entry points."""
     (tmp_path / "extension.py").write_text(EXTENSION)
     metadata = tmp_path / "extension-1.0.dist-info"
     metadata.mkdir()

@@ -1,4 +1,4 @@
-"""Search: it finds good moves, gets better with its budget, keeps to it, and says what it found."""
+"""Search: strength, advisers, budgets and reports."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tests.agents.test_agents import in_the_middle, view_of
 from tests.conftest import play_on, random_legal
 from vegas_env import Games, Position, agents
 from vegas_env.agent import View, as_agents
-from vegas_env.agents.search.agents import Evaluation
+from vegas_env.agents.search import Evaluation
 from vegas_env.arena import match
 
-# Rollouts at random to the end of the game, and nothing else.
+# Uniformly random rollouts to the end of the game, without an adviser.
 PLAIN = "rollout_policy=random,value=win,rounds=game,adviser=none"
 
-# One round of four dice each for three notes: small enough to be solved.
+# One round with four dice each and three notes: small enough to solve.
 TINY: dict[str, Any] = {"players": 2, "dice": 4, "casinos": 3, "rounds": 1, "notes": {50: 2, 90: 1}, "minimum": 50}
 
 
 def solve(position: Position, known: dict[bytes, np.ndarray]) -> np.ndarray:
-    """(P,) what a position is worth if every seat goes for its own share of the win."""
+    """(P,) the value of a position if every seat maximises its own share of the win."""
     key = position.record.tobytes()
     if key not in known:
         if position.over:
@@ -60,7 +60,7 @@ def tiny_games(n: int, steps: int) -> Games:
 
 
 def losses(agent: Any, games: Games, known: dict[bytes, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """What the agent's choices give away against the best ones, and what the worst ones would, where it matters."""
+    """The losses of the agent's actions and of the worst actions against the best, where these differ notably."""
     open_games = np.flatnonzero((games.mask.sum(axis=1) > 1) & ~games.over)
     chosen = agent.act(View(games, open_games))
     lost, most = [], []
@@ -79,17 +79,17 @@ def losses(agent: Any, games: Games, known: dict[bytes, np.ndarray]) -> tuple[np
     "name",
     [f"flat(rollouts=600,{PLAIN})", f"flat(rollouts=600,allocation=even,{PLAIN})", f"mcts(rollouts=1500,{PLAIN})"],
 )
-def test_near_the_end_the_best_move_is_found(name: str) -> None:
+def test_the_best_move_near_the_end_is_found(name: str) -> None:
     known: dict[bytes, np.ndarray] = {}
     for steps in (2, 3):
         lost, most = losses(agents.make("las_vegas", name), tiny_games(60, steps), known)
         assert len(lost) >= 10
-        assert most.mean() > 0.15, "the choices do not matter: this tests nothing"
+        assert most.mean() > 0.15, "the choices do not matter, so this tests nothing"
         assert lost.mean() < 0.1 * most.mean()
 
 
-def test_trees_see_the_others_best_reply() -> None:
-    """Against random play, which flat search expects, other moves are best than against good replies."""
+def test_trees_account_for_the_best_reply_of_the_others() -> None:
+    """Flat search expects random replies, against which other moves are best than against good ones."""
     known: dict[bytes, np.ndarray] = {}
     games = tiny_games(60, 1)
     flat, _ = losses(agents.make("las_vegas", f"flat(rollouts=3000,{PLAIN})"), games, known)
@@ -99,8 +99,8 @@ def test_trees_see_the_others_best_reply() -> None:
     assert flat.mean() > 0.08 * most.mean()
 
 
-def test_a_sealed_second_price_is_bid_for_truthfully() -> None:
-    """Others' values and bids are hidden, and yet the search finds what is as good as the value itself."""
+def test_search_bids_truthfully_in_a_sealed_second_price_auction() -> None:
+    """It finds the dominant strategy although the others' values and bids are hidden."""
     games = Games("auction", 40, seed=3, auction="sealed_second", bids=11, step=10, reward="money")
     agent = agents.make("auction", "flat", rollouts=3_000, value="money", adviser="none")
     actions = agent.act(view_of(games))
@@ -131,7 +131,7 @@ def test_a_small_budget_beats_random_play(ruleset: str, name: str) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("ruleset_name", ["las_vegas", "las_vegas_cards", "gambler"])
 def test_the_defaults_are_stronger_than_plain_rollouts(ruleset_name: str, players: int) -> None:
-    """Players who want something, no further than the round: what the defaults are for."""
+    """The defaults: heuristic rollouts to the end of the round."""
     usual, plain = as_agents(ruleset_name, f"flat(rollouts=60), flat(rollouts=60,{PLAIN})")
     result = match.evaluate(ruleset_name, usual, [plain], 120, seed=1, precision=0.0, players=players)
     assert result.interval[0] > 1 / players
@@ -141,7 +141,7 @@ def test_the_defaults_are_stronger_than_plain_rollouts(ruleset_name: str, player
 
 
 @pytest.mark.parametrize("name", ["flat", "mcts"])
-def test_without_evidence_an_adviser_is_followed(ruleset: str, name: str) -> None:
+def test_an_adviser_is_followed_without_evidence(ruleset: str, name: str) -> None:
     games = in_the_middle(ruleset, {})
     wanted = agents.make(ruleset, "greedy" if ruleset != "auction" else "truthful")
     agent = agents.make(ruleset, name, rollouts=30, horizon=20, adviser=wanted, confidence=1e9)
@@ -160,14 +160,14 @@ def test_evidence_overrules_a_bad_adviser(name: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset_name", ["las_vegas", "gambler"])
-def test_few_rollouts_are_worth_more_with_an_adviser(ruleset_name: str) -> None:
+def test_an_adviser_helps_a_small_budget(ruleset_name: str) -> None:
     advised, alone = as_agents(ruleset_name, "flat(rollouts=40), flat(rollouts=40,adviser=none)")
     result = match.evaluate(ruleset_name, advised, [alone], 200, seed=1, precision=0.0, players=2)
     assert result.interval[0] > 0.5
 
 
 def test_rollouts_end_with_the_round() -> None:
-    """A rollout of one round makes fewer decisions than one of two, and that fewer than one of the whole game."""
+    """Rollouts of one round have fewer decisions than those of two, and these fewer than those of the whole game."""
     decisions = []
     for rounds in (1, 2, "game"):
         agent = agents.make("las_vegas", "flat", rollouts=50, rounds=rounds)
@@ -176,8 +176,8 @@ def test_rollouts_end_with_the_round() -> None:
     assert decisions[0] * 1.5 < decisions[1] < decisions[2] / 1.5
 
 
-def test_the_own_seat_may_be_played_by_another_agent() -> None:
-    """With one of two seats in other hands, rollouts are worth something else."""
+def test_the_own_seat_may_have_another_rollout_policy() -> None:
+    """A stronger policy for the own seat raises the values."""
     games = in_the_middle("las_vegas", {})
     means = [
         agents.make("las_vegas", "flat", rollouts=40, rollout_policy="random", own_policy=own)
@@ -196,7 +196,7 @@ def test_more_rollouts_win_more(name: str) -> None:
     assert result.interval[0] > 0.5
 
 
-# --- budget and report ----------------------------------------------------------------------------------------
+# --- budgets and reports --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["flat", "flat(allocation=even)", "mcts"])
@@ -223,7 +223,7 @@ def test_rollouts_are_counted(ruleset: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["flat", "mcts"])
-def test_time_is_kept(name: str) -> None:
+def test_a_time_budget_is_kept(name: str) -> None:
     games = in_the_middle("las_vegas", {}, n=2)
     visits = {}
     agents.make("las_vegas", name, milliseconds=1).act(view_of(games))  # compiles
@@ -249,7 +249,7 @@ def test_evaluation_and_action_agree(ruleset: str, name: str) -> None:
     np.testing.assert_array_equal(chosen, visits.max(axis=1))
 
 
-def test_no_search_where_there_is_no_choice() -> None:
+def test_forced_moves_are_not_searched() -> None:
     games = tiny_games(60, 2)
     agent = agents.make("las_vegas", "flat", rollouts=20)
     forced = np.flatnonzero((games.mask.sum(axis=1) == 1) & ~games.over)
@@ -260,8 +260,8 @@ def test_no_search_where_there_is_no_choice() -> None:
 
 
 @pytest.mark.parametrize("value", ["win", "rank", "money"])
-def test_values_are_what_they_say(value: str) -> None:
-    """Of an action that ends the game, every rollout is worth the payoff there."""
+def test_values_are_payoffs(value: str) -> None:
+    """The value of an action that ends the game is the payoff."""
     games = Games("gambler", 256, seed=4, players=3, reward=value)
     agent = agents.make("gambler", "flat", value=value, rollouts=40)
     rng = np.random.default_rng(2)
@@ -276,20 +276,20 @@ def test_values_are_what_they_say(value: str) -> None:
             position.record = games.records[i]
             seat = int(games.seat[i])
             end = after(position, int(actions[i]))
-            if end.over:  # by the action itself, not by what chance then brought
+            if end.over:  # by the action itself, not by a chance event after it
                 ends += 1
                 mean = agent.evaluate(View(games, np.array([i]))).mean[0, actions[i]]
-                share_of_all = 1 / 3 if value == "win" else 0.0  # which the payoff takes off
+                share_of_all = 1 / 3 if value == "win" else 0.0  # which the payoff subtracts
                 assert mean == pytest.approx(float(end.payoff[seat]) + share_of_all, abs=1e-5)
     assert ends >= 5
 
 
-def test_searches_play_their_own_ruleset_only() -> None:
+def test_a_search_refuses_other_rulesets() -> None:
     with pytest.raises(ValueError, match="searches gambler, not auction"):
         agents.make("gambler", "flat").act(view_of(Games("auction", 2)))
 
 
-def test_games_that_are_over_are_not_searched() -> None:
+def test_finished_games_are_refused() -> None:
     games = tiny_games(4, 8)
     assert games.over.all()
     for name in ("flat", "mcts"):
@@ -297,14 +297,14 @@ def test_games_that_are_over_are_not_searched() -> None:
             agents.make("las_vegas", name).evaluate(view_of(games))
 
 
-def test_a_search_is_shown_as_it_is_asked_for() -> None:
+def test_the_repr_of_a_search_is_its_text() -> None:
     for text in ("flat(rollouts=30)", "mcts(milliseconds=5, rollout_policy=greedy, value=money)"):
         assert repr(agents.make("las_vegas", text)) == text
     assert repr(agents.make("las_vegas", "flat")) == "flat(rollouts=200)"
 
 
-def test_rollouts_may_follow_a_heuristic() -> None:
-    """Its play is weighed by its own agent, who may change the game it is shown."""
+def test_rollouts_may_use_a_heuristic() -> None:
+    """The policy may change the game that it gets, which must not affect the rollout."""
     games = in_the_middle("las_vegas", {"hidden_money": True})
     for name in ("flat", "mcts"):
         agent = agents.make("las_vegas", name, rollouts=30, rollout_policy="greedy")

@@ -14,7 +14,7 @@ ALL = "all"
 def roster(ruleset: str, agents: str) -> str:
     """A comma list of agents in which "all", at its head, has become the names of all that play any configuration."""
     if agents == ALL or agents.startswith(f"{ALL},"):
-        return ",".join(agents_package.names(ruleset, special=False)) + agents.removeprefix(ALL)
+        return ",".join(agents_package.names(ruleset, restricted=False)) + agents.removeprefix(ALL)
     return agents
 
 

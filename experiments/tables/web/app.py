@@ -208,7 +208,7 @@ def known_ruleset(name: Any) -> str:
 def allowed_agent(ruleset: str, text: str) -> str:
     """A registered agent, by name and options; never a file, and nobody who thinks for minutes."""
     name, options = parse(text)
-    known = agents.names(ruleset, special=False)
+    known = agents.names(ruleset, restricted=False)
     if name not in known:
         raise ValueError(f"unknown agent {text!r}: {suggest(name, known)}")
     for option, value in options.items():
@@ -249,7 +249,7 @@ def about(name: str) -> dict[str, Any]:
         "summary": ruleset.summary,
         "players": [low, high, ruleset.config().players],
         "options": options_of(name),
-        "agents": {agent: agents.description(name, agent) for agent in agents.names(name, special=False)},
+        "agents": {agent: agents.description(name, agent) for agent in agents.names(name, restricted=False)},
     }
 
 

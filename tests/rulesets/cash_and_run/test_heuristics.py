@@ -10,8 +10,8 @@ import pytest
 from tests.rulesets.cash_and_run.table import BLANK, CARD, DIE, ROULETTE, Table
 from tests.support.agents import decision, win_share
 from vegas_env import agents
-from vegas_env.agents.cash_and_run import USUAL
 from vegas_env.agents.cash_and_run.estimates import chance_among, chance_card_is_true, game_to_break, worth_to
+from vegas_env.agents.cash_and_run.styles import DEFAULTS
 from vegas_env.experiments.site.cash_and_run_facts import CHARACTERS, Sample
 from vegas_env.kernel.cache import agent_kernel
 from vegas_env.rulesets.cash_and_run import record as cr
@@ -79,7 +79,7 @@ def test_the_likeliest_game_that_breaks_the_owner() -> None:
 
 
 def test_the_options_of_a_character_are_its_settings() -> None:
-    assert set(agents.options("cash_and_run", "breaker")) == set(USUAL)
+    assert set(agents.options("cash_and_run", "breaker")) == set(DEFAULTS)
     with pytest.raises(ValueError, match="did you mean 'reserve'"):
         agents.make("cash_and_run", "breaker(reserv=3)")
 

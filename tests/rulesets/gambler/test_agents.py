@@ -8,7 +8,7 @@ import pytest
 from tests.rulesets.gambler.test_examples import faces, game, house, put, roll, stars
 from vegas_env import Games, Position, agents
 from vegas_env.agent import View
-from vegas_env.agents.gambler import finishes
+from vegas_env.agents.gambler.greedy import finishes
 from vegas_env.experiments.site import gambler_facts
 from vegas_env.kernel.cache import kernel
 from vegas_env.rulesets.gambler.rules import ROLL_AGAIN, STOP

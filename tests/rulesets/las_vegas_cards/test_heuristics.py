@@ -12,7 +12,7 @@ from tests.rulesets.las_vegas_cards.test_examples import DOUBLE, NAMES, bag, dra
 from tests.support.agents import decision
 from vegas_env import Position, agents
 from vegas_env.agent import as_agent, as_agents
-from vegas_env.agents.las_vegas_cards.heuristics import cards_to_come
+from vegas_env.agents.las_vegas_cards.expected_value import cards_to_come
 from vegas_env.agents.shared.forecast import LEVELS, add_random_cards, expected_payouts
 from vegas_env.arena.match import evaluate
 from vegas_env.kernel import multisets

@@ -1,18 +1,24 @@
-"""Ways to play Gambler that rate one placement at a time; they differ in how they go on after their first die."""
+"""One placement at a time: what placing a single die promises, and the agent that goes by it.
+
+Values are in units of 10 points.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vegas_env.agents.authoring import policy_type
+from vegas_env.agents.authoring import CompiledAgent, policy_type
+from vegas_env.agents.registry import register
 from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.gambler import rules as ga
 
+COURAGE = 1.0  # default option: the value that a further roll must promise
+
 
 @rule
 def finishes(game, row, face):
-    """Whether the dice of this roll fill the row if one that shows `face` goes there first."""
+    """Whether the dice of this roll fill the row if a die showing `face` is placed there first."""
     roll = np.int64(game.roll)
     wanted = np.int64(face)
     for square in range(game.filled[row], game.length[row]):
@@ -38,8 +44,10 @@ def _pair(roll, other_than):
 
 @rule
 def worth(policy, game, row, face):
-    """What placing a die promises, in units of 10 points: the row if it can be finished; half of the row is lost if it
-    is left one square short (won, if the row is negative: that traps the next player).
+    """The value of placing a die: the points of the row if it gets finished.
+
+    A row left one square short counts as half lost if it pays, and as half won if it costs points, since it is then a
+    trap for the next player.
     """
     points = np.float64(game.row_points[row])
     left = np.int64(game.length[row]) - game.filled[row] - 1
@@ -47,12 +55,12 @@ def worth(policy, game, row, face):
         return points
     if left == 1:
         return -0.5 * points
-    return 0.01 * left  # far from the end nobody gains
+    return 0.01 * left  # breaks ties: far from the end, others gain least
 
 
 @rule
 def promise(game):
-    """What a further roll of all unplaced dice promises: rows that lack one die, times the chance of that die."""
+    """The value of rolling all unplaced dice again: rows that lack one die, times the probability of that die."""
     total = 0.0
     for row in range(ga.ROWS):
         if game.length[row] - game.filled[row] == 1 and game.row_points[row] > 0:
@@ -79,35 +87,16 @@ def choose_by_worth(policy, game, rules, mask, luck):
     return ga.STOP
 
 
-BY_WORTH = policy_type("gambler_by_worth", choose_by_worth, ("further", np.int64), ("courage", np.float64))
+BY_WORTH = policy_type(
+    "gambler_by_worth",
+    choose_by_worth,
+    ("further", np.int64),  # 1: places more dice after the first one
+    ("courage", np.float64),  # the value that a further roll must promise
+)
 
-
-# --- the one that sets traps ----------------------------------------------------------------------------------
-
-
-@rule
-def harm_to_others(game, row, face):
-    """What placing a die does to the others, in units of 10 points: a row that costs points is a trap when one square
-    is left, and nearly so before; a row that pays is a gift the fewer squares are left.
-    """
-    points = np.float64(game.row_points[row])
-    left = np.int64(game.length[row]) - game.filled[row] - 1
-    if left == 0 or (points > 0 and finishes(game, row, face)):
-        return points
-    return -points / left**2
-
-
-@rule
-def choose_trap(policy, game, rules, mask, luck):
-    """What hurts most, as long as it hurts; then stop: a further roll might mean to walk into a trap of one's own."""
-    best = -1
-    most = -1000.0
-    for action in range(ga.ROLL_AGAIN):
-        if mask[action]:
-            value = harm_to_others(game, action // ga.FACES, action % ga.FACES)
-            if value > most:
-                best, most = action, value
-    return best if game.placed == 0 or most > 0.0 else ga.STOP
-
-
-TRAP_SETTER = policy_type("gambler_trap_setter", choose_trap)
+register(
+    "gambler",
+    "greedy",
+    lambda courage=COURAGE: CompiledAgent("greedy", BY_WORTH, further=1, courage=courage),
+    "Finishes every row it can, places no further die without gain, and rolls again for rows that lack one die.",
+)
