@@ -29,7 +29,7 @@ from vegas_env.rulesets.cash_and_run.record import (
     VISIT,
 )
 from vegas_env.rulesets.cash_and_run.table import laid_casinos
-from vegas_env.spec import Slice, layout
+from vegas_env.spec import Slice, layout, starts
 
 MILLIONTH = 0.05
 FARTHEST = SPACES + 11  # steps of a lap: up to 35, and a roll of twelve
@@ -83,51 +83,7 @@ SLICES = layout(
     Slice("own_bid", (2,), "one's own sealed bid: made; in 50,000s / 20", MILLIONTH, high=MOST_BID),
 )
 SIZE = SLICES["own_bid"].stop
-
-_TURNS_LEFT = SLICES["turns_left"].start
-_PLAYERS = SLICES["players"].start
-_PHASE = SLICES["phase"].start
-_OPEN = SLICES["open"].start
-_MUST_DECIDE = SLICES["must_decide"].start
-_TURN = SLICES["turn"].start
-_EXTRA = SLICES["extra"].start
-_RAN = SLICES["ran"].start
-_SLAM = SLICES["slam"].start
-_BANK = SLICES["bank"].start
-_POT = SLICES["pot"].start
-_CASH = SLICES["cash"].start
-_CASINOS = SLICES["casinos"].start
-_LAID = SLICES["laid"].start
-_LAYING = SLICES["laying"].start
-_SPACE = SLICES["space"].start
-_POSITION = SLICES["position"].start
-_RUNNING = SLICES["running"].start
-_LAP_STEPS = SLICES["lap_steps"].start
-_BANKRUPT = SLICES["bankrupt"].start
-_HAND_COUNT = SLICES["hand_count"].start
-_HAND = SLICES["hand"].start
-_UNSEEN = SLICES["unseen"].start
-_STACK = SLICES["stack"].start
-_BOTTOM = SLICES["bottom"].start
-_CONTEST = SLICES["contest"].start
-_CHALLENGER = SLICES["challenger"].start
-_OPPONENT = SLICES["opponent"].start
-_CASINO = SLICES["casino"].start
-_SYMBOL = SLICES["symbol"].start
-_GAME = SLICES["game"].start
-_STAKE = SLICES["stake"].start
-_WON = SLICES["won"].start
-_CARD = SLICES["card"].start
-_OWN_CARD = SLICES["own_card"].start
-_DEBTOR = SLICES["debtor"].start
-_CREDITOR = SLICES["creditor"].start
-_DEBT = SLICES["debt"].start
-_LOT = SLICES["lot"].start
-_SELLER = SLICES["seller"].start
-_LEADER = SLICES["leader"].start
-_STILL_IN = SLICES["still_in"].start
-_PRICE = SLICES["price"].start
-_OWN_BID = SLICES["own_bid"].start
+AT = starts(SLICES)
 
 
 @hot_rule
@@ -158,20 +114,20 @@ def _from(rules, seat, other):
 
 @hot_rule
 def _observe_progress(game, rules, seat, seen):
-    seen[_TURNS_LEFT] = rules.turn_limit + 1 - max(game.turn, 1)
-    seen[_PLAYERS] = rules.players
-    seen[_PHASE + game.phase] = 1
+    seen[AT.turns_left] = rules.turn_limit + 1 - max(game.turn, 1)
+    seen[AT.players] = rules.players
+    seen[AT.phase + game.phase] = 1
     stack = game.stack
     for place in range(DEPTH):
         if stack[place] != 0:
-            seen[_OPEN + stack[place] - 1] = 1
+            seen[AT.open + stack[place] - 1] = 1
     if game.turn_seat != NOBODY:
-        seen[_TURN + _from(rules, seat, game.turn_seat)] = 1
-    seen[_EXTRA] = game.extra
-    seen[_RAN] = game.ran
-    seen[_SLAM] = game.slam
-    seen[_BANK] = game.bank
-    seen[_POT] = game.pot
+        seen[AT.turn + _from(rules, seat, game.turn_seat)] = 1
+    seen[AT.extra] = game.extra
+    seen[AT.ran] = game.ran
+    seen[AT.slam] = game.slam
+    seen[AT.bank] = game.bank
+    seen[AT.pot] = game.pot
 
 
 @hot_rule
@@ -179,36 +135,36 @@ def _observe_casinos(game, seen):
     laid = laid_casinos(game)
     if laid != 0:
         for casino in range(CASINOS):
-            seen[_LAID + casino] = (laid >> casino) & 1
+            seen[AT.laid + casino] = (laid >> casino) & 1
     if game.laying != 0:
         for casino in range(CASINOS):
-            seen[_LAYING + casino] = (game.laying >> casino) & 1
+            seen[AT.laying + casino] = (game.laying >> casino) & 1
 
 
 @hot_rule
 def _observe_seat(game, relative, other, seen):
     for start in (0, CASINOS - 8):
-        equal8(game.owner, start, np.int8(other), seen, _CASINOS + relative * CASINOS + start)
-    seen[_CASH + relative] = game.cash[other]
-    seen[_POSITION + relative] = game.position[other] + 1
-    seen[_RUNNING + relative] = game.laid[other] != 0
-    seen[_LAP_STEPS + relative] = game.lap_steps[other]
-    seen[_BANKRUPT + relative] = game.bankrupt[other]
-    seen[_HAND_COUNT + relative] = game.hand_count[other]
+        equal8(game.owner, start, np.int8(other), seen, AT.casinos + relative * CASINOS + start)
+    seen[AT.cash + relative] = game.cash[other]
+    seen[AT.position + relative] = game.position[other] + 1
+    seen[AT.running + relative] = game.laid[other] != 0
+    seen[AT.lap_steps + relative] = game.lap_steps[other]
+    seen[AT.bankrupt + relative] = game.bankrupt[other]
+    seen[AT.hand_count + relative] = game.hand_count[other]
     if relative == 0 and game.position[other] >= 0:
-        seen[_SPACE + game.position[other]] = 1
+        seen[AT.space + game.position[other]] = 1
 
 
 @hot_rule
 def _observe_cards(game, rules, seat, seen):
     for kind in range(KINDS):
-        seen[_HAND + kind] = game.hand[seat, kind]
-    count_unseen(game, rules, seat, seen[_UNSEEN : _UNSEEN + KINDS])
-    seen[_STACK] = game.bluff_count
-    seen[_STACK + 1] = game.bottom_count
+        seen[AT.hand + kind] = game.hand[seat, kind]
+    count_unseen(game, rules, seat, seen[AT.unseen : AT.unseen + KINDS])
+    seen[AT.stack] = game.bluff_count
+    seen[AT.stack + 1] = game.bottom_count
     for place in range(game.bottom_count):
         if knows_bottom(game, place, seat):
-            seen[_BOTTOM + place] = game.bottom[place] + 1
+            seen[AT.bottom + place] = game.bottom[place] + 1
 
 
 @hot_rule
@@ -217,48 +173,48 @@ def _observe_asked(game, rules, seat, seen):
     if game.phase == phases.SEALED_BID:
         for other in range(rules.players):
             if can_bid(game, rules, other) and (other != seat or must_decide(game, rules, seat)):
-                seen[_MUST_DECIDE + _from(rules, seat, other)] = 1
+                seen[AT.must_decide + _from(rules, seat, other)] = 1
     elif game.seat != NOBODY:
-        seen[_MUST_DECIDE + _from(rules, seat, game.seat)] = 1
+        seen[AT.must_decide + _from(rules, seat, game.seat)] = 1
 
 
 @rule
 def _observe_contest(game, rules, seat, seen):
-    seen[_CONTEST + (0 if game.contest == VISIT else 1)] = 1
-    seen[_CHALLENGER + _from(rules, seat, game.challenger)] = 1
-    seen[_OPPONENT + _from(rules, seat, game.opponent)] = 1
-    seen[_CASINO + game.casino] = 1
-    seen[_SYMBOL + game.symbol] = 1
+    seen[AT.contest + (0 if game.contest == VISIT else 1)] = 1
+    seen[AT.challenger + _from(rules, seat, game.challenger)] = 1
+    seen[AT.opponent + _from(rules, seat, game.opponent)] = 1
+    seen[AT.casino + game.casino] = 1
+    seen[AT.symbol + game.symbol] = 1
     if game.game != NOBODY:
-        seen[_GAME + game.game] = 1
-    seen[_STAKE] = game.stake
+        seen[AT.game + game.game] = 1
+    seen[AT.stake] = game.stake
     if game.won != NOBODY:
-        seen[_WON + game.won] = 1
+        seen[AT.won + game.won] = 1
     if game.card != NOBODY:
-        seen[_CARD] = 1
+        seen[AT.card] = 1
         if not hides_card(game, seat):
-            seen[_OWN_CARD + game.card] = 1
+            seen[AT.own_card + game.card] = 1
 
 
 @rule
 def _observe_debt(game, rules, seat, seen):
-    seen[_DEBTOR + _from(rules, seat, game.debtor)] = 1
-    seen[_CREDITOR + _from(rules, seat, game.creditor)] = 1
-    seen[_DEBT] = game.debt
+    seen[AT.debtor + _from(rules, seat, game.debtor)] = 1
+    seen[AT.creditor + _from(rules, seat, game.creditor)] = 1
+    seen[AT.debt] = game.debt
 
 
 @rule
 def _observe_auction(game, rules, seat, seen):
-    seen[_LOT + game.lot] = 1
-    seen[_SELLER + _from(rules, seat, game.seller)] = 1
+    seen[AT.lot + game.lot] = 1
+    seen[AT.seller + _from(rules, seat, game.seller)] = 1
     if game.leader != NOBODY:
-        seen[_LEADER + _from(rules, seat, game.leader)] = 1
-    seen[_PRICE] = game.price
+        seen[AT.leader + _from(rules, seat, game.leader)] = 1
+    seen[AT.price] = game.price
     if game.phase == phases.SEALED_BID:
         if game.bids[seat] != NOBODY:
-            seen[_OWN_BID] = 1
-            seen[_OWN_BID + 1] = game.bids[seat]
+            seen[AT.own_bid] = 1
+            seen[AT.own_bid + 1] = game.bids[seat]
     else:
         for other in range(rules.players):
             if (game.still_in >> other) & 1:
-                seen[_STILL_IN + _from(rules, seat, other)] = 1
+                seen[AT.still_in + _from(rules, seat, other)] = 1

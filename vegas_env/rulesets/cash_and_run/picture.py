@@ -9,6 +9,7 @@ from vegas_env.render.shapes import Picture, words_width
 from vegas_env.render.text import plain
 from vegas_env.rulesets.cash_and_run import record, scene
 from vegas_env.rulesets.cash_and_run.config import CashAndRunConfig
+from vegas_env.spec import Facts
 
 COLOURS = {
     "blue": "#4f95ec", "red": "#e5575c", "yellow": "#f2bd3d", "green": "#3fb27f", "purple": "#b184e0",
@@ -36,7 +37,7 @@ _INNER_WIDTH = (_COLUMNS - 2) * _WIDE - 16 - _GAP
 _INNER_TOP = _TOP + _HIGH + 4
 
 
-def draw(position: dict[str, Any], config: CashAndRunConfig, seat: int | None, caption: str) -> Picture:
+def draw(position: Facts, config: CashAndRunConfig, seat: int | None, caption: str) -> Picture:
     question = "" if seat is None else scene.question(position)
     picture = widgets.table("", "", seat, question, caption)
     _draw_middle(picture, position, config)
@@ -66,7 +67,7 @@ def _place(space: int) -> tuple[int, int]:
     return 0, 2 * (right + down) - space
 
 
-def _draw_space(picture: Picture, space: int, kind: int, detail: int, position: dict[str, Any],
+def _draw_space(picture: Picture, space: int, kind: int, detail: int, position: Facts,
                 config: CashAndRunConfig, marked: set[int]) -> None:  # fmt: skip
     x, y = _corner(space)
     wide, high = _WIDE - _GAP, _HIGH - _GAP
@@ -86,7 +87,7 @@ def _draw_space(picture: Picture, space: int, kind: int, detail: int, position: 
 
 
 def _draw_casino(picture: Picture, x: float, y: float, wide: float, high: float, casino: int,
-                 position: dict[str, Any], config: CashAndRunConfig, marked: bool) -> None:  # fmt: skip
+                 position: Facts, config: CashAndRunConfig, marked: bool) -> None:  # fmt: skip
     """A band of the casino's colour with its name, its symbol, its owner."""
     colour = casino_colour(config, casino)
     edge = widgets.GOLD if marked else widgets.mixed(colour, widgets.PANEL, 0.4)
@@ -136,7 +137,7 @@ def _draw_diamond(picture: Picture, x: float, y: float, radius: float) -> None:
 # --- the middle ---------------------------------------------------------------------------------------------
 
 
-def _draw_middle(picture: Picture, position: dict[str, Any], config: CashAndRunConfig) -> None:
+def _draw_middle(picture: Picture, position: Facts, config: CashAndRunConfig) -> None:
     height = (_ROWS - 2) * _HIGH - _GAP
     picture.rect(_LEFT + _WIDE, _TOP + _HIGH, (_COLUMNS - 2) * _WIDE - _GAP, height, _FELT, 10)
     y = _INNER_TOP + 18
@@ -151,7 +152,7 @@ def _draw_middle(picture: Picture, position: dict[str, Any], config: CashAndRunC
         picture.words(x + wide - 10, y, amount, 16, widgets.INK, "end", room=wide - used - 30)
 
 
-def _draw_players(picture: Picture, position: dict[str, Any], config: CashAndRunConfig, seat: int | None) -> Picture:
+def _draw_players(picture: Picture, position: Facts, config: CashAndRunConfig, seat: int | None) -> Picture:
     lines = scene.situations(position, config)
     top = _INNER_TOP + 74
     bottom = _TOP + (_ROWS - 1) * _HIGH - _GAP - 6
@@ -169,7 +170,7 @@ def _draw_players(picture: Picture, position: dict[str, Any], config: CashAndRun
     return picture
 
 
-def _draw_player(picture: Picture, x: float, y: float, wide: float, high: float, seat: int, position: dict[str, Any],
+def _draw_player(picture: Picture, x: float, y: float, wide: float, high: float, seat: int, position: Facts,
                  config: CashAndRunConfig, deciding: bool) -> None:  # fmt: skip
     player = position["players"][seat]
     out = bool(player["bankrupt"])

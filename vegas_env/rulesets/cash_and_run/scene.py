@@ -10,7 +10,7 @@ from vegas_env.render.text import Line, Span, counted, joined, line, name, padde
 from vegas_env.rulesets.cash_and_run import phases, record
 from vegas_env.rulesets.cash_and_run.board import KIND_NAMES, SYMBOL_NAMES
 from vegas_env.rulesets.cash_and_run.config import ACTION_NAMES, UNIT, CashAndRunConfig
-from vegas_env.spec import plain
+from vegas_env.spec import Facts, plain
 
 ENDS = {0: None, record.BY_LAP: "lap", record.BY_SURVIVOR: "survivor", record.BY_LIMIT: "turn_limit"}
 CONTESTS = {record.VISIT: "visit", record.TAKEOVER: "takeover"}
@@ -25,7 +25,7 @@ def _set(mask: int) -> list[int]:
     return [number for number in range(16) if mask >> number & 1]
 
 
-def facts(game: np.void, config: CashAndRunConfig) -> dict[str, Any]:
+def facts(game: np.void, config: CashAndRunConfig) -> Facts:
     """The whole position; money in units of 50,000."""
     at = plain(game)
     return {
@@ -129,7 +129,7 @@ def _all_play(at: dict[str, Any], players: int) -> dict[str, Any] | None:
 HIDDEN = "hidden"  # a bluff card that lies face down
 
 
-def hide(position: dict[str, Any], config: CashAndRunConfig, viewer: int | None) -> dict[str, Any]:
+def hide(position: Facts, config: CashAndRunConfig, viewer: int | None) -> Facts:
     """Of others' bluff cards, and of those in the stack, only the number is seen; sealed bids, and who has made one
     already, are not seen at all (CR-14, CR-27).
     """
@@ -173,7 +173,7 @@ _CASINO_VERBS = {
 }  # what choosing a casino means in a phase
 
 
-def announcement(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
+def announcement(position: Facts, config: CashAndRunConfig, action: int) -> str:
     """What everybody hears of an action: not which bluff card, nor a sealed bid."""
     if position["phase"] == "sealed_bid":
         return "make a sealed bid"
@@ -184,7 +184,7 @@ def announcement(position: dict[str, Any], config: CashAndRunConfig, action: int
     return describe(position, config, action)
 
 
-def describe(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
+def describe(position: Facts, config: CashAndRunConfig, action: int) -> str:
     """What an action does, with amounts and names."""
     if action >= record.MOVE:
         return f"move to space {action - record.MOVE}, {space_name(config, action - record.MOVE)}"
@@ -211,13 +211,13 @@ def money(units: int) -> str:
     return f"${units * UNIT:,},000" if units else "$0"
 
 
-def status(position: dict[str, Any], config: CashAndRunConfig) -> str:
+def status(position: Facts, config: CashAndRunConfig) -> str:
     """How far the game is."""
     over = position["phase"] == "over"
     return f"the game is over ({position['ended']})" if over else f"turn {position['turn']} of {config.turn_limit}"
 
 
-def question(position: dict[str, Any]) -> str:
+def question(position: Facts) -> str:
     """What the deciding seat is asked."""
     return next(phase.question for phase in phases.PHASES if phase.name == position["phase"])
 
@@ -227,7 +227,7 @@ def space_name(config: CashAndRunConfig, space: int) -> str:
     return detail if kind == "casino" else f"{kind} {detail}".strip().replace("_", " ")
 
 
-def text(position: dict[str, Any], config: CashAndRunConfig, seat: int | None) -> list[Line]:
+def text(position: Facts, config: CashAndRunConfig, seat: int | None) -> list[Line]:
     """The table in words: a line for the middle, a few for the board, a line for each player, and the question."""
     lines = [
         line(Span("Cash & Run", "title"), f", {status(position, config)}"),
@@ -244,13 +244,13 @@ def text(position: dict[str, Any], config: CashAndRunConfig, seat: int | None) -
     return lines
 
 
-def _board_lines(position: dict[str, Any], config: CashAndRunConfig) -> list[Line]:
+def _board_lines(position: Facts, config: CashAndRunConfig) -> list[Line]:
     """Three spaces to a line, with owners, and *01 where P0 and P1 stand."""
     cells = [_cell(position, config, space, *part) for space, part in enumerate(config.board.parts)]
     return [joined(cells[first : first + 3]) for first in range(0, record.SPACES, 3)]
 
 
-def _cell(position: dict[str, Any], config: CashAndRunConfig, space: int, kind: int, casino: int) -> Line:
+def _cell(position: Facts, config: CashAndRunConfig, space: int, kind: int, casino: int) -> Line:
     tail: list[Span] = []
     if kind == record.CASINO_SPACE:
         owner = position["owner"][casino]
@@ -264,11 +264,11 @@ def _cell(position: dict[str, Any], config: CashAndRunConfig, space: int, kind: 
     )
 
 
-def pawns_on(position: dict[str, Any], space: int) -> list[int]:
+def pawns_on(position: Facts, space: int) -> list[int]:
     return [seat for seat, player in enumerate(position["players"]) if player["position"] == space]
 
 
-def _player_line(position: dict[str, Any], config: CashAndRunConfig, number: int, seat: int | None) -> Line:
+def _player_line(position: Facts, config: CashAndRunConfig, number: int, seat: int | None) -> Line:
     player = position["players"][number]
     if player["bankrupt"]:
         return player_line(number, seat, Span("bankrupt", "dim"))
@@ -290,13 +290,13 @@ def _bluff_name(cards: list[int] | int) -> str:
     return count + f" ({', '.join(KIND_NAMES[kind] for kind, n in enumerate(cards) for _ in range(n))})"
 
 
-def situations(position: dict[str, Any], config: CashAndRunConfig) -> list[Line]:
+def situations(position: Facts, config: CashAndRunConfig) -> list[Line]:
     """What is going on: a game for a casino, a debt, an auction, an All play, a Grand Slam."""
     parts = (_contest_line, _debt_line, _auction_line, _all_play_line, _slam_line)
     return [found for part in parts if (found := part(position, config))]
 
 
-def _contest_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _contest_line(position: Facts, config: CashAndRunConfig) -> Line:
     contest = position["contest"]
     if not contest:
         return ()
@@ -313,12 +313,12 @@ def _contest_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
     return line(name(contest["challenger"]), f" {verb} ", casino, " of ", name(contest["opponent"]), rest)
 
 
-def _debt_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _debt_line(position: Facts, config: CashAndRunConfig) -> Line:
     debt = position["debt"]
     return line(name(debt["debtor"]), " owes ", name(debt["creditor"]), f" {money(debt['amount'])}") if debt else ()
 
 
-def _auction_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _auction_line(position: Facts, config: CashAndRunConfig) -> Line:
     auction = position["auction"]
     if not auction:
         return ()
@@ -331,7 +331,7 @@ def _auction_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
     )
 
 
-def _all_play_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _all_play_line(position: Facts, config: CashAndRunConfig) -> Line:
     play = position["all_play"]
     if not play:
         return ()
@@ -342,7 +342,7 @@ def _all_play_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
     return line(f"All play with the {SYMBOL_NAMES[play['symbol']]}", *thrown)
 
 
-def _slam_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _slam_line(position: Facts, config: CashAndRunConfig) -> Line:
     steps = position["slam"]
     return line(f"Grand Slam: {counted(steps, 'step', 'steps')} won") if steps else ()
 
@@ -368,7 +368,7 @@ def outcome_name(config: CashAndRunConfig, event: int, outcome: int) -> str:
 # --- what must always hold ----------------------------------------------------------------------------------
 
 
-def check(position: dict[str, Any], config: CashAndRunConfig) -> None:
+def check(position: Facts, config: CashAndRunConfig) -> None:
     """Money and bluff cards are neither made nor lost (CR-E8); nobody is below zero; nobody owes what he could pay."""
     players, contest = position["players"], position["contest"]
     stake = contest["stake"] if contest else 0
