@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -63,13 +63,33 @@ def check_choice(name: str, value: Any, allowed: Iterable[str]) -> str:
 # --- configs ------------------------------------------------------------------------------------------------
 
 
-def check_players_and_reward(config: Config, fewest: int, most: int) -> None:
-    """Check the two options that every config has (for use in its `__post_init__`)."""
-    set_frozen(
-        config,
-        players=check_int("players", config.players, fewest, most),
-        reward=check_choice("reward", config.reward, REWARDS),
-    )
+def choice(default: str, allowed: Iterable[str]) -> Any:
+    """A dataclass field for an option that must be one of the allowed words.
+
+    `allowed` is kept as `metadata["choices"]`, for `check_common` and for documentation; it may be a mapping from words
+    to texts.
+    """
+    return dataclasses.field(default=default, metadata={"choices": allowed})
+
+
+def reward_option(default: str = "win") -> Any:
+    """The dataclass field of the option `reward`."""
+    return choice(default, REWARDS)
+
+
+def choices_text(field: dataclasses.Field[Any]) -> str:
+    """The allowed words of an option made by `choice`, for documentation; "" for other options."""
+    allowed = field.metadata.get("choices", ())
+    texts = allowed if isinstance(allowed, Mapping) else {}
+    return "; ".join(f'"{word}"' + (f": {texts[word]}" if word in texts else "") for word in allowed)
+
+
+def check_common(config: Config, fewest: int, most: int) -> None:
+    """Check `players` and all options made by `choice`, so also `reward` (for use in `__post_init__`)."""
+    set_frozen(config, players=check_int("players", config.players, fewest, most))
+    for field in dataclasses.fields(config):
+        if "choices" in field.metadata:
+            check_choice(field.name, getattr(config, field.name), field.metadata["choices"])
 
 
 def check_bools(config: Config, *names: str) -> None:

@@ -117,7 +117,7 @@ class Games:
     def _prepare(self) -> None:
         """What compiled code is handed over and what can be made anew at any time."""
         self._rules = self.ruleset.rules(self.config)
-        self._form = self.ruleset.form()
+        self._form = self.ruleset.workspace()
         self._reward = self._rewards[:, : self.players]
         self._payoff = self._payoffs[:, : self.players]
         self._reward_rows = self.ruleset.seat_rows(self._rewards)
@@ -208,9 +208,9 @@ class Games:
         `viewer` sees it: a seat, "spectator", "deciding" (the seat that decides) or "all" (nothing is hidden).
         `caption` is a line about what happened last; who has won stands there at the end.
         """
-        return self.shot(i, viewer, caption).render(mode)
+        return self.frame(i, viewer, caption).render(mode)
 
-    def shot(self, i: int = 0, viewer: int | str = SPECTATOR, caption: str = "") -> Frame:
+    def frame(self, i: int = 0, viewer: int | str = SPECTATOR, caption: str = "") -> Frame:
         """Game i as `viewer` sees it, to be drawn."""
         shares = np.zeros((1, self.players), np.float32)
         batch.shares(self._records[i : i + 1], self._rules, shares)

@@ -126,7 +126,7 @@ class Position:
         out = np.zeros((1, self.ruleset.observation_size), np.float32)
         rows = self.ruleset.observation_rows(out)
         viewers = np.array([seat], np.int64)
-        batch.look(ALL, 0, 1, self._records, self._rules, self.ruleset.form(), viewers, rows)
+        batch.look(ALL, 0, 1, self._records, self._rules, self.ruleset.workspace(), viewers, rows)
         return out[0]
 
     def facts(self) -> dict[str, Any]:

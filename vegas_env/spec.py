@@ -19,7 +19,8 @@ from vegas_env.render.shapes import Picture
 from vegas_env.render.text import Line
 
 __all__ = [
-    "REWARDS", "Config", "EntityLayout", "Facts", "Ruleset", "Slice", "entity_layout", "env_id", "layout", "plain", "starts",
+    "REWARDS", "Config", "EntityLayout", "Facts", "Ruleset", "Slice", "entity_layout", "env_id", "layout", "plain",
+    "starts",
 ]  # fmt: skip
 
 REWARDS = ("win", "rank", "money")
@@ -83,7 +84,8 @@ def starts(slices: Mapping[str, Slice]) -> Any:
     >>> AT.cash
     1
     """
-    return namedtuple("Starts", slices)(*(part.start for part in slices.values()))
+    kind: Any = namedtuple("Starts", list(slices))  # type: ignore[misc]  # the names are known at run time only
+    return kind(*(part.start for part in slices.values()))
 
 
 @dataclasses.dataclass(frozen=True)

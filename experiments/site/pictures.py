@@ -63,7 +63,7 @@ def write(ruleset: str, form: str, folder: Path) -> Path:
     else:
         from vegas_env.render import pixels
 
-        pixels.save(games.shot(0, SCENES[ruleset].viewer, caption).picture(), path)
+        pixels.save(games.frame(0, SCENES[ruleset].viewer, caption).picture(), path)
     return path
 
 

@@ -57,7 +57,7 @@ class VegasAECEnv(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._games._seat[0]]
         self._skip_agent_selection = None
-        self._camera.begin()
+        self._camera.reset()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         games = self._games
@@ -74,7 +74,7 @@ class VegasAECEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._camera.hear(action)
+        self._camera.announce(action)
         self._games.step(np.array([action]))
         self._cumulative_rewards[agent] = 0.0
         if self._games._over[0]:

@@ -52,14 +52,14 @@ class VegasEnv(gymnasium.Env):
             self._learning.reset(seed)
         self._is_new = False
         self._needs_reset = False
-        self._camera.begin()
+        self._camera.reset()
         return self._learning.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         learning = self._learning
         if self._needs_reset:
             raise ValueError("the game is over: call reset()")
-        self._camera.hear(action)
+        self._camera.announce(action)
         learning.step(np.array([action]))
         self._camera.refresh()
         done = bool(learning.done[0])

@@ -47,7 +47,7 @@ class VegasParallelEnv(ParallelEnv):
             self._games.reset(seed=seed)
         self._is_new = False
         self.agents = list(self.possible_agents)
-        self._camera.begin()
+        self._camera.reset()
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
@@ -61,7 +61,7 @@ class VegasParallelEnv(ParallelEnv):
             seat = int(games._seat[0])
             asked.discard(seat)
             action = actions[self.possible_agents[seat]]
-            self._camera.hear(action)
+            self._camera.announce(action)
             games.step(np.array([action]))
             self._camera.refresh()
         rewards = dict(zip(self.agents, (games._payoff[0] - before).tolist(), strict=True))

@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 
-from vegas_env.checks import check_choice, check_int, check_players_and_reward, make_rulebook, set_frozen
+from vegas_env.checks import check_common, check_int, choice, make_rulebook, reward_option, set_frozen
 from vegas_env.rulesets.auction.rules import BIDS, HIGHEST_VALUE, LOTS, MOST_MONEY, RULES, SEATS
 from vegas_env.rulesets.shared import auctions
 
@@ -19,11 +19,10 @@ class AuctionConfig:
 
     players: int = 3
     """Number of players, 2 to 6."""
-    reward: str = "win"
-    """Reward option (see `vegas_env.checks.REWARDS`).  "money": the profit divided by highest_value, paid when a lot is
-    sold; not zero-sum."""
-    auction: str = "sealed_first"
-    """Auction format, one of `auctions.FORMATS` (AU-6, AU-7)."""
+    reward: str = reward_option()
+    """Reward option.  "money": the profit divided by highest_value, paid when a lot is sold; not zero-sum."""
+    auction: str = choice("sealed_first", auctions.FORMAT_TEXTS)
+    """Auction format (AU-6, AU-7)."""
     lots: int = 1
     """Number of lots, sold one after the other (AU-3)."""
     highest_value: int = 100
@@ -36,27 +35,25 @@ class AuctionConfig:
     """Difference between neighbouring bids (AU-4)."""
     minimum: int = 1
     """Reserve price, the lowest bid allowed (AU-4)."""
-    ties: str = "random"
+    ties: str = choice("random", TIES)
     """Winner among equal sealed bids: "random", or "order" for the first in the order of bidding (AU-7)."""
 
     def __post_init__(self) -> None:
-        check_players_and_reward(self, 2, SEATS)
+        check_common(self, 2, SEATS)
         set_frozen(
             self,
-            auction=check_choice("auction", self.auction, auctions.FORMATS),
             lots=check_int("lots", self.lots, 1, LOTS),
             highest_value=check_int("highest_value", self.highest_value, 1, HIGHEST_VALUE),
             budget=check_int("budget", self.budget, 0, MOST_MONEY),
             bids=check_int("bids", self.bids, 1, BIDS),
             step=check_int("step", self.step, 1, MOST_MONEY),
             minimum=check_int("minimum", self.minimum, 1, MOST_MONEY),
-            ties=check_choice("ties", self.ties, TIES),
         )
         if self.bids * self.step > MOST_MONEY:
             raise ValueError(f"the highest bid, bids × step, may be at most {MOST_MONEY}, not {self.bids * self.step}")
         if not self.minimum <= min(self.budget, self.bids * self.step) // self.step * self.step:
             raise ValueError(
-                f"no player can bid: the grid has no bid from minimum={self.minimum} to budget={self.budget}"
+                f"nobody can bid: no bid of the grid is from minimum={self.minimum} to budget={self.budget}"
             )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from vegas_env.render import widgets
 from vegas_env.render.shapes import Picture
 from vegas_env.render.text import counted

@@ -1,4 +1,4 @@
-"""A position of Cash & Run in plain Python values: for people, pictures, saved games and tests."""
+"""A position of Cash & Run in plain Python values, and in words."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from vegas_env.rulesets.cash_and_run.board import KIND_NAMES, SYMBOL_NAMES
 from vegas_env.rulesets.cash_and_run.config import ACTION_NAMES, UNIT, CashAndRunConfig
 from vegas_env.spec import Facts, plain
 
+EVENTS = phases.EVENTS
 ENDS = {0: None, record.BY_LAP: "lap", record.BY_SURVIVOR: "survivor", record.BY_LIMIT: "turn_limit"}
 CONTESTS = {record.VISIT: "visit", record.TAKEOVER: "takeover"}
 STAGES = {record.STAGE_ALL: "all", record.STAGE_HIGH: "high", record.STAGE_LOW: "low"}
@@ -26,7 +27,7 @@ def _set(mask: int) -> list[int]:
 
 
 def facts(game: np.void, config: CashAndRunConfig) -> Facts:
-    """The whole position; money in units of 50,000."""
+    """The complete position; money in units of 50,000."""
     at = plain(game)
     return {
         "phase": phases.PHASES[at["phase"]].name,
@@ -124,14 +125,14 @@ def _all_play(at: dict[str, Any], players: int) -> dict[str, Any] | None:
     }
 
 
-# --- what is hidden -----------------------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------------------
 
-HIDDEN = "hidden"  # a bluff card that lies face down
+HIDDEN = "hidden"  # in place of the kind of a face-down bluff card
 
 
 def hide(position: Facts, config: CashAndRunConfig, viewer: int | None) -> Facts:
-    """Of others' bluff cards, and of those in the stack, only the number is seen; sealed bids, and who has made one
-    already, are not seen at all (CR-14, CR-27).
+    """Of the others' bluff cards and of those in the stack, show only their number (CR-14).  Hide sealed bids, and
+    which seats have already made one (CR-27).
     """
     hidden: dict[str, Any] = {
         "players": [
@@ -154,12 +155,12 @@ def hide(position: Facts, config: CashAndRunConfig, viewer: int | None) -> Facts
 
 
 def _loser(contest: dict[str, Any]) -> int:
-    """Who has lost the game for a casino, and so may lay a bluff card."""
+    """The seat that has lost the game for a casino, and so may lay a bluff card."""
     return int(contest["opponent" if contest["won"] else "challenger"])
 
 
 def how_many(cards: list[int] | int) -> int:
-    """How many bluff cards: numbers by kind, or just a number, if they are hidden."""
+    """The number of bluff cards, given their number by kind or, if they are hidden, their total."""
     return cards if isinstance(cards, int) else sum(cards)
 
 
@@ -170,11 +171,11 @@ _CASINO_VERBS = {
     "leave_out": "keep back",
     "takeover_offer": "try to take over",
     "forfeit": "take",
-}  # what choosing a casino means in a phase
+}  # what the choice of a casino means in a phase
 
 
 def announcement(position: Facts, config: CashAndRunConfig, action: int) -> str:
-    """What everybody hears of an action: not which bluff card, nor a sealed bid."""
+    """What the other seats hear of an action: no kind of bluff card and no sealed bid."""
     if position["phase"] == "sealed_bid":
         return "make a sealed bid"
     if record.LAY <= action < record.DISCARD:
@@ -202,9 +203,9 @@ def describe(position: Facts, config: CashAndRunConfig, action: int) -> str:
     return ACTION_NAMES[action]
 
 
-# --- for people ---------------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------------------
 
-_CELL = 26  # characters for a space of the board: three of them side by side
+_CELL = 26  # characters for a space of the board, three of which make a line
 
 
 def money(units: int) -> str:
@@ -212,13 +213,13 @@ def money(units: int) -> str:
 
 
 def status(position: Facts, config: CashAndRunConfig) -> str:
-    """How far the game is."""
+    """How far the game has progressed."""
     over = position["phase"] == "over"
     return f"the game is over ({position['ended']})" if over else f"turn {position['turn']} of {config.turn_limit}"
 
 
 def question(position: Facts) -> str:
-    """What the deciding seat is asked."""
+    """What the deciding seat has to decide."""
     return next(phase.question for phase in phases.PHASES if phase.name == position["phase"])
 
 
@@ -228,7 +229,7 @@ def space_name(config: CashAndRunConfig, space: int) -> str:
 
 
 def text(position: Facts, config: CashAndRunConfig, seat: int | None) -> list[Line]:
-    """The table in words: a line for the middle, a few for the board, a line for each player, and the question."""
+    """The position in words: bank and pot, the board, a line for each player, open situations, the question."""
     lines = [
         line(Span("Cash & Run", "title"), f", {status(position, config)}"),
         line(
@@ -245,7 +246,7 @@ def text(position: Facts, config: CashAndRunConfig, seat: int | None) -> list[Li
 
 
 def _board_lines(position: Facts, config: CashAndRunConfig) -> list[Line]:
-    """Three spaces to a line, with owners, and *01 where P0 and P1 stand."""
+    """Three spaces to a line, with owners; *01 marks the pawns of P0 and P1."""
     cells = [_cell(position, config, space, *part) for space, part in enumerate(config.board.parts)]
     return [joined(cells[first : first + 3]) for first in range(0, record.SPACES, 3)]
 
@@ -291,7 +292,7 @@ def _bluff_name(cards: list[int] | int) -> str:
 
 
 def situations(position: Facts, config: CashAndRunConfig) -> list[Line]:
-    """What is going on: a game for a casino, a debt, an auction, an All play, a Grand Slam."""
+    """A line for each open situation: a game for a casino, a debt, an auction, an All play, a Grand Slam."""
     parts = (_contest_line, _debt_line, _auction_line, _all_play_line, _slam_line)
     return [found for part in parts if (found := part(position, config))]
 
@@ -365,11 +366,11 @@ def outcome_name(config: CashAndRunConfig, event: int, outcome: int) -> str:
     return "won" if outcome else "lost"
 
 
-# --- what must always hold ----------------------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------------------
 
 
 def check(position: Facts, config: CashAndRunConfig) -> None:
-    """Money and bluff cards are neither made nor lost (CR-E8); nobody is below zero; nobody owes what he could pay."""
+    """Assert that no money or bluff cards are created or lost (CR-E8), and that bankrupt players own nothing."""
     players, contest = position["players"], position["contest"]
     stake = contest["stake"] if contest else 0
     money = position["bank"] + position["pot"] + stake + sum(player["cash"] for player in players)

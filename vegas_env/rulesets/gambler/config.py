@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.checks import check_choice, check_int, check_players_and_reward, reward_number, set_frozen
+from vegas_env.checks import check_common, check_int, choice, reward_number, reward_option, set_frozen
 from vegas_env.kernel import multisets
 from vegas_env.rulesets.gambler import tableaus as boards
 from vegas_env.rulesets.gambler.generator import Generated
@@ -40,16 +40,15 @@ class GamblerConfig:
 
     players: int = 4
     """Number of players, 2 to 6."""
-    reward: str = "win"
-    """Reward option (see `vegas_env.checks.REWARDS`).  "money": own points minus the mean of the others', in 100s, paid
-    with each finished row."""
+    reward: str = reward_option()
+    """Reward option.  "money": own points minus the mean of the others', in 100s, paid with each finished row."""
     tableaus: Any = None
     """Tableaus of the game (GA-1): None for the standard twenty; the path of a TOML file; a list of tableaus;
     Generated(seed=…, count=…) or the string "generated:seed=…,count=…" for random ones."""
-    order: str = "shuffled"
+    order: str = choice("shuffled", ORDERS)
     """Order of the tableaus (GA-4): "shuffled", "given", or "beginner_first" (the tableau for beginners, then
     shuffled)."""
-    star_rows: str = "independent"
+    star_rows: str = choice("independent", STAR_ROWS)
     """"distinct" (French rules): no two star rows of a tableau show the same face in a round; "independent" (German
     rules): they may (GA-17)."""
     target: int = 500
@@ -66,10 +65,8 @@ class GamblerConfig:
     """Largest number of rolls in a turn (GA-10)."""
 
     def __post_init__(self) -> None:
-        check_players_and_reward(self, 2, SEATS)
+        check_common(self, 2, SEATS)
         players = self.players
-        check_choice("order", self.order, ORDERS)
-        check_choice("star_rows", self.star_rows, STAR_ROWS)
         most = MOST_POINTS * UNIT
         start = check_int("start_points", self.start_points, 0, most - UNIT)
         target = check_int("target", self.target, start + UNIT, most, "more than start_points")

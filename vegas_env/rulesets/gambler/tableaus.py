@@ -7,7 +7,7 @@ A file has one `[[tableau]]` after the other (see standard.toml):
     beginner = true                                  # optional
     rows = [
         { kind = "faces", faces = [2, 2], points = 20 },     # these faces from left to right
-        { kind = "stars", length = 3, points = -40 },        # any face, the same on all squares; negative points are paid
+        { kind = "stars", length = 3, points = -40 },        # one face on all squares; negative points are paid
         { kind = "full_house", points = 70 },                # three of one face, then two of another
         …                                                    # six rows in all
     ]

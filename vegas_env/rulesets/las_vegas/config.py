@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.checks import check_bools, check_int, set_frozen
+from vegas_env.checks import check_bools, check_int, reward_option, set_frozen
 from vegas_env.kernel import multisets
 from vegas_env.rulesets.las_vegas.rules import RULES
-from vegas_env.rulesets.shared import chips, las_vegas_common
+from vegas_env.rulesets.shared import las_vegas_common
 from vegas_env.rulesets.shared.banknotes import CASINOS, NOTES_PER_CASINO, UNIT
+from vegas_env.rulesets.shared.chips import ACTION_NAMES as CHIP_ACTION_NAMES
+from vegas_env.rulesets.shared.chips import STANDARD_CHIP_VALUES
 
 STANDARD_NOTES = {10: 6, 20: 8, 30: 8, 40: 6, 50: 6, 60: 5, 70: 5, 80: 5, 90: 5}  # LV-2
 WHITE_DICE = {2: (4, 0), 3: (2, 2), 4: (2, 0)}  # LV-12: players → white dice of each, left over
@@ -23,9 +25,8 @@ class LasVegasConfig:
 
     players: int = 4
     """Number of players, 2 to 5."""
-    reward: str = "win"
-    """Reward option (see `vegas_env.checks.REWARDS`).  "money": own money minus the mean of the others', in 100,000s, paid
-    at the end of each round."""
+    reward: str = reward_option()
+    """Reward option.  "money": own money minus the mean of the others', in 100,000s, paid at the end of each round."""
     neutral_dice: bool = False
     """Play the variant with white dice, for 2 to 4 players (LV-12 to LV-14)."""
     chips: bool = False
@@ -51,7 +52,7 @@ class LasVegasConfig:
     (LV-12)."""
     chip_copies: int = 5
     """Chip cards of each of the five colours (LV-15)."""
-    chip_values: tuple[int, ...] = chips.STANDARD_CHIP_VALUES
+    chip_values: tuple[int, ...] = STANDARD_CHIP_VALUES
     """Value of 1, 2, 3, … chip cards of one colour at the end, in thousands (LV-17)."""
 
     def __post_init__(self) -> None:
@@ -88,4 +89,4 @@ def compile_rules(config: LasVegasConfig) -> np.ndarray:
     return rules
 
 
-ACTION_NAMES = (*(f"place the {face}s" for face in range(1, CASINOS + 1)), *chips.ACTION_NAMES)
+ACTION_NAMES = (*(f"place the {face}s" for face in range(1, CASINOS + 1)), *CHIP_ACTION_NAMES)

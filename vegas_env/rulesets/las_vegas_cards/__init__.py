@@ -14,7 +14,7 @@ RULESET = Ruleset.from_modules(
     picture,
     name="las_vegas_cards",
     title="Las Vegas, the card game",
-    summary="players place cards at casinos to win banknotes; ties cancel; simultaneous or sequential turns, chip cards",
+    summary="players place cards at casinos to win banknotes; ties cancel; simultaneous or sequential, chip cards",
     version=0,
     config=LasVegasCardsConfig,
     compile_rules=compile_rules,

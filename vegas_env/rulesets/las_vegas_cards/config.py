@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.checks import check_bools, check_int, set_frozen
+from vegas_env.checks import check_bools, check_int, reward_option, set_frozen
 from vegas_env.kernel import multisets
 from vegas_env.rulesets.las_vegas_cards.cards import VALUES
 from vegas_env.rulesets.las_vegas_cards.rules import DECK, RULES
@@ -25,9 +25,8 @@ class LasVegasCardsConfig:
 
     players: int = 4
     """Number of players, 2 to 5."""
-    reward: str = "win"
-    """Reward option (see `vegas_env.checks.REWARDS`).  "money": own money minus the mean of the others', in 100,000s, paid
-    at the end of each round."""
+    reward: str = reward_option()
+    """Reward option.  "money": own money minus the mean of the others', in 100,000s, paid at the end of each round."""
     sequential: bool = False
     """Play the variant in which players choose one after the other instead of simultaneously (LC-12)."""
     chips: bool = False
@@ -92,9 +91,7 @@ def _by_value(name: str, numbers: Any) -> tuple[int, ...]:
 
 def compile_rules(config: LasVegasCardsConfig) -> np.ndarray:
     """The rulebook of a config: one record for the compiled rules."""
-    rules = las_vegas_common.compile_options(
-        RULES, config, "sequential", "hand", "turns", "limit", "notes_per_casino"
-    )
+    rules = las_vegas_common.compile_options(RULES, config, "sequential", "hand", "turns", "limit", "notes_per_casino")
     rules["deck"] = sum(copies << (multisets.BITS * kind) for kind, copies in enumerate(config.deck))
     rules["deck_count"] = sum(config.deck)
     return rules

@@ -1,4 +1,4 @@
-"""Entities of the observation for networks with shared weights: one for each casino, with the own cards of its value."""
+"""Entities of the observation for networks with shared weights: a casino with the own cards of its value."""
 
 from __future__ import annotations
 

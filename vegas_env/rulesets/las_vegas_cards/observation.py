@@ -37,7 +37,11 @@ SLICES = layout(
     Slice("turns_left", (SEATS,), "turns left in this round / 6; 0 for a seat that is out", SIXTH, high=100),
     Slice("cards_left", (SEATS,), "cards that the seat can place before it is out / 8", EIGHTH, high=DECK),
     Slice(
-        "hand_count", (SEATS,), "cards in hand, including those chosen but not yet revealed / 5", FIFTH, high=multisets.MOST
+        "hand_count",
+        (SEATS,),
+        "cards in hand, including those chosen but not yet revealed / 5",
+        FIFTH,
+        high=multisets.MOST,
     ),
     Slice("pile_count", (SEATS,), "cards to draw / 30", 1 / 30, high=DECK),
     banknotes.MONEY_SLICE,

@@ -42,7 +42,7 @@ FORMATS = {
         Format("sealed_second", "sealed bids, second price", "the highest hidden bid wins and pays the second highest"),
     )
 }
-FORMAT_TEXT = "; ".join(f'"{kind.name}" ({kind.text})' for kind in FORMATS.values())
+FORMAT_TEXTS = {kind.name: kind.text for kind in FORMATS.values()}
 
 _OPEN = sum(kind.is_open << number for number, kind in enumerate(FORMATS.values()))  # a bit mask of formats
 

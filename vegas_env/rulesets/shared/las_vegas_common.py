@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.checks import check_bools, check_int, check_players_and_reward, make_rulebook, set_frozen
+from vegas_env.checks import check_bools, check_common, check_int, make_rulebook, set_frozen
 from vegas_env.kernel import luck as lucks
 from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
@@ -155,7 +155,7 @@ def observe_progress(game, rules, seat, deciding, seen, at):
 
 def check_options(config: Any, standard_notes: dict[int, int]) -> None:
     """Check the options that both games have (for use in `__post_init__`)."""
-    check_players_and_reward(config, 2, SEATS)
+    check_common(config, 2, SEATS)
     check_bools(config, "chips", "hidden_money", "random_start")
     check_int("rounds", config.rounds, 1, 100)
     check_int("chip_copies", config.chip_copies, 1, multisets.MOST)
