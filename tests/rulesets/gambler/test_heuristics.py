@@ -91,7 +91,7 @@ def test_the_chance_of_being_forced() -> None:
 
 
 def test_shares_of_a_row_that_is_handed_over() -> None:
-    """A certain row is a gift to the neighbour, a hopeless row is anybody's, and the gain of one is the loss of others."""
+    """A certain row is a gift to the neighbour, anybody may get a hopeless one, and a gain is a loss of the others."""
     assert odds.shares(1.0, 4) == pytest.approx(-1 / 3)
     assert odds.shares(1e-9, 4) == pytest.approx(0.0, abs=1e-6)
     assert odds.shares(0.5, 2) == pytest.approx(1 / 3 - 2 / 3)

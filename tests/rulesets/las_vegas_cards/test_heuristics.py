@@ -32,7 +32,7 @@ def table(
     out: tuple[int, ...] = (),
     **options: Any,
 ) -> Position:
-    """Seat 0 decides with this hand; casinos (1 to 6) have these notes in thousands, and seats have placed these cards."""
+    """Seat 0 decides with this hand; casinos (1 to 6) have these notes in thousands; seats have placed these cards."""
     position = to_the_draws(**{"players": 3, **options})
     records = np.array([position.record])
     records["notes"] = 0
