@@ -128,9 +128,9 @@ def write_chip_values(rules: np.ndarray, values: tuple[int, ...]) -> None:
         rules["chip_values"][0, held] = values[min(held, len(values)) - 1] // UNIT
 
 
-def counts(bag: int) -> list[int]:
+def counts(chips: int) -> list[int]:
     """Number of chip cards of each colour in a multiset."""
-    return multisets.counts(bag, COLOURS)
+    return multisets.counts(chips, COLOURS)
 
 
 def check_chips(position: dict[str, Any], copies: int) -> None:
