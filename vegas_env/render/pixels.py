@@ -74,7 +74,7 @@ def _pygame() -> Any:
         import pygame
         import pygame.surfarray
     except ImportError as error:
-        raise ImportError('pixels and windows need pygame: pip install "vegas-env[render]"') from error
+        raise ImportError('pictures and windows need pygame: pip install "vegas-env[render]"') from error
     pygame.font.init()
     return pygame
 

@@ -131,7 +131,7 @@ def _checked_spaces(spaces: Any, names: list[str], source: str) -> tuple[str, ..
             if detail not in names:
                 raise ValueError(f"{where}: there is no such casino; {suggest(detail, names)}")
             if detail in seen:
-                raise ValueError(f"{where}: this casino is already on space {seen[detail]}")
+                raise ValueError(f"{where}: this casino is on space {seen[detail]} already")
             seen[detail] = number
         elif colon and kind in SYMBOL_SPACES:
             if detail not in SYMBOL_NAMES:

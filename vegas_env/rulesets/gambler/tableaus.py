@@ -163,7 +163,7 @@ def load(path: str | os.PathLike[str]) -> Tableaus:
         raise ValueError(f"{os.fspath(path)} is not a TOML file: {error}") from error
     unknown = set(content) - {"tableau"}
     if unknown or "tableau" not in content:
-        what = f"not {sorted(unknown)}" if unknown else "but it has none"
+        what = f"not {sorted(unknown)}" if unknown else "but there are none"
         raise ValueError(f"{os.fspath(path)}: a file of tableaus consists of [[tableau]] parts, {what}")
     return check(content["tableau"], os.fspath(path))
 

@@ -85,7 +85,7 @@ def _by_value(name: str, numbers: Any) -> tuple[int, ...]:
         numbers = [numbers] * VALUES
     numbers = tuple(numbers)
     if len(numbers) != VALUES:
-        raise ValueError(f"{name} must be one number, or {VALUES} numbers, one for each value, not {len(numbers)}")
+        raise ValueError(f"{name} must be one number or {VALUES} of them, one for each value, not {len(numbers)}")
     return tuple(check_int(name, number, 0, multisets.MOST) for number in numbers)
 
 
