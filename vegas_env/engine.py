@@ -79,7 +79,7 @@ class Engine:
         ruleset = self.ruleset
         self.rulebook = ruleset.rules(self.config)
         self.all_rows = np.arange(self.n)
-        self._workspace = ruleset.form()
+        self._workspace = ruleset.workspace()
         self._views = [
             Views(
                 ruleset.mask_rows(arrays.mask),

@@ -1,4 +1,4 @@
-"""Writing files so that they are never seen half written."""
+"""Atomic writes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pyarrow as pa
 
 
 def write_atomically(path: Path, content: bytes | pa.Buffer) -> None:
-    """Write a file so that it is never seen half written, even if the program is killed."""
+    """Write a file by renaming a finished temporary file, so that readers never find it half written."""
     part = path.with_suffix(path.suffix + ".part")
     part.write_bytes(content)
     os.replace(part, path)

@@ -139,7 +139,7 @@ class Position:
         """(D,) the observation of a seat."""
         out = np.zeros((1, self.ruleset.observation_size), np.float32)
         target = self.ruleset.observation_rows(out)
-        single.observe_one(self._records, self._rulebook, self.ruleset.form(), int(seat), target)
+        single.observe_one(self._records, self._rulebook, self.ruleset.workspace(), int(seat), target)
         return out[0]
 
     def facts(self) -> dict[str, Any]:

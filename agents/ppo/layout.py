@@ -23,12 +23,12 @@ class Layout:
 
     def __init__(self, ruleset: Ruleset, advised: bool = False) -> None:
         items = ruleset.entities or EntityLayout(np.zeros((0, 0), np.int64), 0, {})
-        self.columns = items.columns
+        self.columns = items.feature_index
         self.stepped, self.steps = self._steps(ruleset)
-        self.outputs = items.outputs
-        in_items = np.isin(np.arange(ruleset.observation_size), items.columns)
+        self.outputs = items.num_outputs
+        in_items = np.isin(np.arange(ruleset.observation_size), items.feature_index)
         self.rest = np.flatnonzero(~in_items)
-        self.rest_actions = [action for action in range(ruleset.actions) if action not in items.parts]
+        self.rest_actions = [action for action in range(ruleset.actions) if action not in items.action_outputs]
         self.parts = self._parts(ruleset, items)
         self.advice = slice(ruleset.observation_size, ruleset.observation_size + ruleset.actions)
         if advised:
@@ -38,10 +38,10 @@ class Layout:
     @staticmethod
     def _own_actions(items: EntityLayout) -> np.ndarray:
         """(items, k) the actions that belong to one item alone: the same ones of every item."""
-        own = {parts[0]: action for action, parts in items.parts.items() if len(parts) == 1}
-        outputs = [k for k in range(items.outputs) if k in own]
-        actions = [own[item * items.outputs + k] for item in range(items.count) for k in outputs]
-        return np.array(actions, np.int64).reshape(items.count, len(outputs))
+        own = {parts[0]: action for action, parts in items.action_outputs.items() if len(parts) == 1}
+        outputs = [k for k in range(items.num_outputs) if k in own]
+        actions = [own[item * items.num_outputs + k] for item in range(items.num_entities) for k in outputs]
+        return np.array(actions, np.int64).reshape(items.num_entities, len(outputs))
 
     @property
     def item_size(self) -> int:
@@ -65,9 +65,9 @@ class Layout:
         """(A, k) which of all outputs, the items' and then those of other actions, make the logit of each action; one
         number above all stands for nothing.
         """
-        first = items.count * items.outputs
+        first = items.num_entities * items.num_outputs
         nothing = first + len(self.rest_actions)
         rest = {action: (first + place,) for place, action in enumerate(self.rest_actions)}
-        lists = [{**items.parts, **rest}[action] for action in range(ruleset.actions)]
+        lists = [{**items.action_outputs, **rest}[action] for action in range(ruleset.actions)]
         most = max(map(len, lists))
         return np.array([[*parts, *[nothing] * (most - len(parts))] for parts in lists])

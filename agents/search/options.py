@@ -10,7 +10,7 @@ import numpy as np
 from vegas_env.agent import Agent
 from vegas_env.agents.registry import make
 from vegas_env.checks import suggest
-from vegas_env.spec import REWARDS
+from vegas_env.kernel.rewards import REWARDS
 
 ROLLOUTS = 200
 EXPLORATION = 0.7

@@ -22,7 +22,7 @@ import numpy as np
 from vegas_env.experiments.site.checkout import DOCS
 from vegas_env import agents
 from vegas_env import RULESETS, Position
-from vegas_env.checks import plain_options
+from vegas_env.checks import choices_text, plain_options
 from vegas_env.spec import Ruleset
 
 FOLDER = DOCS / "reference"
@@ -81,7 +81,7 @@ def in_short(ruleset: Ruleset) -> list[tuple[str, str]]:
         "actions": str(ruleset.actions),
         "observation": f"{ruleset.observation_size} numbers",
         "a position": f"{ruleset.record.itemsize} bytes",
-        "parts that are alike": "none named" if ruleset.entities is None else f"{ruleset.entities.count} (see `items.py`)",
+        "parts that are alike": "none named" if ruleset.entities is None else f"{ruleset.entities.num_entities} (see `entities.py`)",
         "version": f"v{ruleset.version}, layout `{ruleset.layout_version}`",
         "code": f"`vegas_env/rulesets/{ruleset.name}/`",
     }
@@ -91,7 +91,10 @@ def in_short(ruleset: Ruleset) -> list[tuple[str, str]]:
 def options(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     said = field_texts(ruleset.config)
     fields = dataclasses.fields(ruleset.config)
-    return [(f"`{field.name}`", f"`{field.default!r}`", said[field.name]) for field in fields]
+    return [
+        (f"`{field.name}`", f"`{field.default!r}`", f"{said[field.name]} {choices_text(field)}".strip())
+        for field in fields
+    ]
 
 
 def field_texts(kind: type) -> dict[str, str]:

@@ -68,7 +68,7 @@ class VegasAECEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._renderer.hear(action)
+        self._renderer.announce(action)
         self._games.step(np.array([action]))
         self._cumulative_rewards[agent] = 0.0
         if self._arrays.over[0]:

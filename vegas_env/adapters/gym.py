@@ -53,14 +53,14 @@ class VegasEnv(gymnasium.Env):
         super().reset(seed=seed)
         self._learning.reset(seed)
         self._needs_reset = False
-        self._renderer.begin()
+        self._renderer.reset()
         return self._learning.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         learning = self._learning
         if self._needs_reset:
             raise ValueError("the game is over: call reset()")
-        self._renderer.hear(action)
+        self._renderer.announce(action)
         learning.step(np.array([action]))
         self._renderer.refresh()
         self._needs_reset = bool(learning.done[0])

@@ -58,7 +58,7 @@ class VegasParallelEnv(ParallelEnv):
             seat = int(self._arrays.seat[0])
             to_act.discard(seat)
             action = actions[self.possible_agents[seat]]
-            self._renderer.hear(action)
+            self._renderer.announce(action)
             games.step(np.array([action]))
             self._renderer.refresh()
         rewards = dict(zip(self.agents, (games.payoff[0] - before).tolist(), strict=True))

@@ -39,7 +39,7 @@ class SeatedGame:
         if seed is not None or not self._untouched:
             self.games.reset(seed=seed)
         self._untouched = False
-        self.renderer.begin()
+        self.renderer.reset()
 
     def state(self) -> np.ndarray:
         """The observations of all seats, one after the other."""

@@ -1,1 +1,1 @@
-"""Positions drawn: as text, as SVG, as pixels and in windows, all from one description per ruleset."""
+"""Rendering of positions as text, SVG, pixels or in a window, from one description per ruleset."""

@@ -1,4 +1,4 @@
-"""Styled text for terminals: escape sequences of the sixteen colours that every terminal knows."""
+"""Coloured text for terminals, with the escape sequences of the sixteen standard colours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CODES = {
 
 
 def coloured(text: Text) -> str:
-    """The text with escape sequences; a style that is not known stays plain."""
+    """The text with escape sequences.  Spans of an unknown style stay plain."""
     return "\n".join("".join(map(_coloured, line)) for line in text.lines)
 
 

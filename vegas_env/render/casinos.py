@@ -1,4 +1,4 @@
-"""Casinos side by side, with notes, dice and chips: the middle of the table in both Las Vegas games."""
+"""The casinos of both Las Vegas games, with notes, dice and chips, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from vegas_env.render.shapes import Picture
 from vegas_env.render.text import Line, Span, columns, joined, line, seat_style
 
 TOP, HEIGHT = widgets.TOP + 2, 330
-NEUTRAL = -1  # whose dice the white ones are
-_NOTES = TOP + 48  # where the notes begin
-_NOTE, _NOTES_ROOM = 36, 145  # height of a note with the gap below, and of all of them
+NEUTRAL = -1  # in place of a seat, for white dice
+_NOTES = TOP + 48  # top of the notes
+_NOTE, _NOTES_ROOM = 36, 145  # height of one note with the gap below it; of all notes
 _ROW = 30  # height of a row of dice
-_MOST_IN_A_ROW = 1 / 20  # small notes for each pixel
+_MOST_IN_A_ROW = 1 / 20  # small notes per pixel of width
 _SIDE, _DIGIT, _TIE = 9, 10, 22  # widths: of the margin, a digit, the word "tie"
 
 
 def chip_spans(numbers: Sequence[int]) -> Line:
-    """Chips in words, in their colours."""
+    """Chip cards in words, in their colours, given their number by colour."""
     return joined(line(Span(f"{n} {name}", name)) for name, n in zip(widgets.CHIPS, numbers, strict=True) if n)
 
 
 def rows(casinos: Sequence[dict[str, Any]]) -> list[Line]:
-    """A line for each casino: notes, dice by seat, white dice, chips."""
+    """Text lines, one for each casino: notes, dice of each seat, white dice, chip cards."""
     players = range(len(casinos[0]["dice"]))
     some_chips = any(any(casino["chips"]) for casino in casinos)
     head = [line("casino"), line("notes (thousands)"), line("dice"), *((),) * len(players[1:]), ()]
@@ -46,9 +46,9 @@ def rows(casinos: Sequence[dict[str, Any]]) -> list[Line]:
 
 
 def draw(picture: Picture, casinos: Sequence[dict[str, Any]], offer: int | None) -> None:
-    """Each casino with its number, its notes, the dice laid there, strongest first, and its chips.
+    """Draw each casino with its number, notes, dice sorted by their number, and chip cards.
 
-    `offer` is the casino whose chips may be taken now.
+    `offer` is the casino that offers its chip cards now.
     """
     parts = widgets.across(max(4, len(casinos)))
     for number, (casino, (x, wide)) in enumerate(zip(casinos, parts, strict=False), start=1):
@@ -68,7 +68,7 @@ def _note_height(casino: dict[str, Any]) -> float:
 
 
 def _draw_dice(picture: Picture, x: float, wide: float, face: int, casino: dict[str, Any]) -> None:
-    """A row for everybody who has dice here; those who tie win nothing and say so."""
+    """A row for each seat with dice here; seats that tie, and so win nothing, are marked."""
     laid = {seat: n for seat, n in enumerate(casino["dice"]) if n}
     if casino.get("white"):
         laid[NEUTRAL] = casino["white"]
@@ -92,9 +92,9 @@ def _draw_dice(picture: Picture, x: float, wide: float, face: int, casino: dict[
 
 
 def draw_won(picture: Picture, x: float, y: float, room: float, player: dict[str, Any]) -> None:
-    """The notes that a player has won, small, the highest first; face down if they are hidden.
+    """Draw the notes that a player has won, the highest first; face down if they are hidden.
 
-    Many lie in two rows, so that each can still be read.
+    Many notes take two rows, so that all stay legible.
     """
     held = player["held"]
     values = (
@@ -110,13 +110,13 @@ def draw_won(picture: Picture, x: float, y: float, room: float, player: dict[str
 
 def _draw_small_notes(picture: Picture, x: float, y: float, room: float, high: float, values: Sequence[int | None]
                       ) -> None:  # fmt: skip
-    """Notes side by side, over each other if need be; y is their middle."""
+    """Notes side by side, overlapping if necessary; y is their vertical middle."""
     step = min(33.0, (room - 30) / max(1, len(values) - 1))
     for place, value in enumerate(values):
         colour = widgets.PANEL_EDGE if value is None else widgets.note_colour(value)
         left = x + place * step
         picture.rect(left, y - high / 2, 30, high, colour, 3, widgets.mixed(colour, widgets.INK, 0.5), 1)
         if value is not None:
-            shown = 30 if place == len(values) - 1 else min(30.0, step)
-            if shown > 11:
-                picture.words(left + shown / 2, y, str(value), 0.6 * high, widgets.INK, "middle", room=shown - 1)
+            visible = 30 if place == len(values) - 1 else min(30.0, step)
+            if visible > 11:
+                picture.words(left + visible / 2, y, str(value), 0.6 * high, widgets.INK, "middle", room=visible - 1)

@@ -1,4 +1,4 @@
-"""Pictures as arrays of pixels and in windows, by pygame, which is imported only when it is needed."""
+"""Pictures as pixel arrays, as image files and in windows, drawn by pygame, which is imported on first use."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ import numpy as np
 
 from vegas_env.render.shapes import Circle, Picture, Polygon, Rect, Shape, Stroke
 
-_SCALE = 2  # everything is drawn so many times larger and then made smaller: smooth edges
-_FONT_SCALE = 4
+_SCALE = 2  # oversampling of shapes, for smooth edges
+_FONT_SCALE = 4  # further oversampling of text
 
 
 def array(picture: Picture) -> np.ndarray:
-    """(height, width, 3) uint8."""
+    """The picture as an array (height, width, 3) of uint8."""
     pixels = _pygame().surfarray.array3d(_surface(picture))
     return np.ascontiguousarray(pixels.swapaxes(0, 1))
 
 
 def save(picture: Picture, path: str | os.PathLike[str]) -> None:
-    """Write an image file; the ending of its name says of what kind."""
+    """Write an image file, in the format of its suffix."""
     _pygame().image.save(_surface(picture), os.fspath(path))
 
 
 class Window:
-    """A window that shows one picture after the other.  A process has one at a time: whoever shows last takes it."""
+    """A window for a sequence of pictures.  A process has one window: the instance that displays last owns it."""
 
     def __init__(self, title: str) -> None:
         self.title = title
         self._screen: Any = None
         self._clock: Any = None
 
-    def show(self, picture: Picture, frames_per_second: float) -> None:
-        """Show a picture, not sooner after the last one than the rate of frames allows."""
+    def display(self, picture: Picture, frames_per_second: float) -> None:
+        """Display a picture.  Waits as long as the frame rate requires."""
         pygame = _pygame()
         surface = _surface(picture)
         if not self._is_open() or self._screen.get_size() != surface.get_size():
@@ -52,8 +52,8 @@ class Window:
             self._screen = pygame.display.set_mode(size)
         except pygame.error as error:
             raise RuntimeError(
-                f'there is no display to open a window on ({error}): use render_mode="rgb_array", or set the '
-                "environment variable SDL_VIDEODRIVER=dummy to go without one"
+                f'no display is available for a window ({error}): use render_mode="rgb_array", or set the '
+                "environment variable SDL_VIDEODRIVER=dummy"
             ) from error
         pygame.display.set_caption(self.title)
         self._clock = pygame.time.Clock()
@@ -81,7 +81,7 @@ def _pygame() -> Any:
 
 @cache
 def _font(pixels: int) -> Any:
-    """The font that comes with pygame, so that pictures are the same everywhere."""
+    """The font that ships with pygame, so that pictures are the same on every machine."""
     pygame = _pygame()
     return pygame.font.Font(str(Path(pygame.__file__).with_name(pygame.font.get_default_font())), pixels)
 
@@ -119,7 +119,7 @@ def _draw(surface: Any, shape: Shape) -> None:
 
 @lru_cache(maxsize=2048)
 def _words(text: str, size: float, colour: str) -> tuple[Any, float]:
-    """Text, and how far its baseline is below its top: drawn larger still, or letters would stand unevenly."""
+    """(surface, ascent) of a text; drawn larger and scaled down, which spaces letters evenly."""
     font = _font(round(_FONT_SCALE * _SCALE * size))
     large = _letters(font, text, colour)
     wide, high = (max(1, round(length / _FONT_SCALE)) for length in large.get_size())
@@ -127,11 +127,11 @@ def _words(text: str, size: float, colour: str) -> tuple[Any, float]:
 
 
 def _letters(font: Any, text: str, colour: str) -> Any:
-    """Text letter by letter: by itself the font would push pairs such as "ti" apart, wider than layouts reckon with."""
+    """Text drawn letter by letter, without kerning: with it, pairs such as "ti" get wider than `words_width` says."""
     pygame = _pygame()
     steps = [font.size(letter)[0] for letter in text]
     row = pygame.Surface((sum(steps), font.get_height()), pygame.SRCALPHA)
-    row.fill((*pygame.Color(colour)[:3], 0))  # nothing is seen of it, but it keeps edges from getting dark
+    row.fill((*pygame.Color(colour)[:3], 0))  # transparent, but keeps edges from getting dark
     left = 0
     for letter, step in zip(text, steps, strict=True):
         row.blit(font.render(letter, True, colour), (left, 0))

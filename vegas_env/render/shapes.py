@@ -1,6 +1,6 @@
-"""What a picture consists of: a few plain shapes at places of a canvas, the same for every way to draw them.
+"""Pictures as lists of simple shapes, which `svg` and `pixels` draw.
 
-Lengths are in pixels of a picture drawn at its own size, colours "#rrggbb".  Edges lie inside their shape.
+Lengths are in pixels at the picture's own size.  Colours are "#rrggbb".  Edges are inside their shape.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ WIDTH, HEIGHT = 960, 640
 
 @dataclasses.dataclass(frozen=True)
 class Rect:
+    """A rectangle with its upper left corner at (x, y), with rounded corners if `radius` is not 0."""
+
     x: float
     y: float
     width: float
@@ -27,6 +29,8 @@ class Rect:
 
 @dataclasses.dataclass(frozen=True)
 class Circle:
+    """A circle with its centre at (x, y)."""
+
     x: float
     y: float
     radius: float
@@ -37,6 +41,8 @@ class Circle:
 
 @dataclasses.dataclass(frozen=True)
 class Polygon:
+    """A filled polygon."""
+
     points: tuple[tuple[float, float], ...]
     fill: str
 
@@ -55,7 +61,7 @@ class Stroke:
 
 @dataclasses.dataclass(frozen=True)
 class Words:
-    """A line of bold text; x is its start, middle or end, y its baseline."""
+    """A line of bold text.  x is its "start", "middle" or "end", as `anchor` says; y is its baseline."""
 
     x: float
     y: float
@@ -67,8 +73,8 @@ class Words:
 
 Shape: TypeAlias = Rect | Circle | Polygon | Stroke | Words
 
-# Widths of the characters from " " to "~" in thousandths of the size: Helvetica Bold, which Arial, Liberation Sans and
-# the font that comes with pygame share.
+# Widths of the characters from " " to "~" in thousandths of the font size.  Helvetica Bold, Arial Bold, Liberation Sans
+# Bold and the font that ships with pygame share them.
 _WIDTHS = (
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
@@ -76,20 +82,20 @@ _WIDTHS = (
     556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
     280, 389, 584,
 )  # fmt: skip
-_OTHER_WIDTH = 722  # of characters that are not in the table: rather too wide than too narrow
-_CAPITALS = 0.72  # height of capitals and digits, as a part of the size
+_OTHER_WIDTH = 722  # of all other characters: an upper estimate
+_CAPITALS = 0.72  # height of capitals and digits in units of the font size
 _DOTS = "…"
 _ROUNDING = 1e-6
 
 
 @lru_cache(maxsize=4096)
 def words_width(text: str, size: float) -> float:
-    """How long a text is."""
+    """The width of a text."""
     return size / 1000 * sum(_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _OTHER_WIDTH for c in text)
 
 
 def fitted(text: str, size: float, room: float, smallest: float) -> tuple[str, float]:
-    """A text that fits into the room: smaller if need be, and cut if that is not enough."""
+    """(text, size) that fits into `room`: scaled down to `smallest` if necessary, then truncated."""
     wide = words_width(text, size)
     if wide <= room:
         return text, size
@@ -100,7 +106,7 @@ def fitted(text: str, size: float, room: float, smallest: float) -> tuple[str, f
 
 
 class Picture:
-    """A canvas: shapes, the later ones on top."""
+    """A canvas with shapes; later ones are on top."""
 
     def __init__(self, background: str, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.width = width
@@ -124,7 +130,7 @@ class Picture:
 
     def words(self, x: float, y: float, text: str, size: float, colour: str, anchor: str = "start",
               room: float | None = None) -> float:  # fmt: skip
-        """A text whose capitals have their middle at y; made to fit into `room`.  Returns its width."""
+        """Add a text, vertically centred at y and fitted into `room`.  Returns its width."""
         if room is not None:
             text, size = fitted(text, size, room, smallest=0.72 * size)
         if text:

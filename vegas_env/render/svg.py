@@ -1,4 +1,4 @@
-"""Pictures as SVG: plain text for web pages and documents."""
+"""Pictures as SVG."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from html import escape
 
 from vegas_env.render.shapes import Circle, Picture, Polygon, Rect, Shape, Stroke
 
-_FONT = "Helvetica, Arial, 'Liberation Sans', FreeSans, sans-serif"  # all of the widths that layouts reckon with
+_FONT = "Helvetica, Arial, 'Liberation Sans', FreeSans, sans-serif"  # fonts with the widths in `shapes`
 
 
 def draw(picture: Picture) -> str:
-    """A whole SVG document."""
+    """A complete SVG document."""
     size = f'width="{picture.width}" height="{picture.height}" viewBox="0 0 {picture.width} {picture.height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family={_quoted(_FONT)} font-weight="bold">'
     return "\n".join([head, *map(_element, picture.shapes), "</svg>\n"])
@@ -39,7 +39,7 @@ def _element(shape: Shape) -> str:
 
 
 def _edge(shape: Rect | Circle) -> tuple[float, str]:
-    """SVG draws an edge half outside: how far the shape must shrink for it, and the edge itself."""
+    """(inset, attributes) of an edge.  SVG centres edges on the outline, so shapes shrink by half of the edge."""
     if shape.edge is None:
         return 0.0, ""
     width = f' stroke-width="{_number(shape.edge_width)}"' if shape.edge_width != 1 else ""

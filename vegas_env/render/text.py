@@ -1,6 +1,6 @@
-"""A table in words: lines of spans that know what they mean, for terminals with and without colours.
+"""Positions as text: lines of spans with a style.
 
-A ruleset says what stands where and in which style; `vegas_env.render.ansi` knows how a terminal shows a style.
+Rulesets choose the words and styles; `vegas_env.render.ansi` turns styles into colours of a terminal.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-WIDTH = 80  # columns that every line keeps to
-INDENT = 6  # of what a long line goes on with
+WIDTH = 80  # columns; longer lines are wrapped
+INDENT = 6  # of the continuation of a wrapped line
 
 
 @dataclasses.dataclass(frozen=True)
 class Span:
-    """Some characters in one style: "" (plain), "title", "dim", "good", "bad", "white", the name of a colour, or
-    "seat 0", "seat 1", … for what belongs to a seat.
+    """Characters in one style.
+
+    Styles are "" (plain), "title", "dim", "good", "bad", the names of colours, and "seat 0", "seat 1", … for the colour
+    of a seat.
     """
 
     text: str
@@ -28,31 +30,32 @@ Line: TypeAlias = tuple[Span, ...]
 
 @dataclasses.dataclass(frozen=True)
 class Text:
-    """Lines for people, none of them longer than WIDTH."""
+    """Wrapped lines."""
 
     lines: tuple[Line, ...]
 
     def __str__(self) -> str:
-        """Without any style."""
+        """The text without styles."""
         return "\n".join(plain(line) for line in self.lines)
 
 
 def counted(number: int, one: str, several: str) -> str:
-    """A number of things in words."""
+    """A number with the singular or plural of a word."""
     return f"{number} {one if number == 1 else several}"
 
 
 def seat_style(seat: int) -> str:
+    """The style of a seat."""
     return f"seat {seat}"
 
 
 def name(seat: int) -> Span:
-    """How a seat is called."""
+    """The name of a seat, for example "P0"."""
     return Span(f"P{seat}", seat_style(seat))
 
 
 def line(*parts: str | Span | Iterable[Span]) -> Line:
-    """A line of strings, spans and lists of spans, one after the other."""
+    """Concatenate strings, spans and lines to a line."""
     spans: list[Span] = []
     for part in parts:
         if isinstance(part, (str, Span)):
@@ -63,12 +66,12 @@ def line(*parts: str | Span | Iterable[Span]) -> Line:
 
 
 def player_line(seat: int, deciding: int | None, *parts: str | Span | Iterable[Span]) -> Line:
-    """A line about a player, with a mark at the one who decides."""
+    """A line about a player, marked with ">" if the seat decides."""
     return line(Span(">", "title") if seat == deciding else " ", " ", name(seat), "  ", *parts)
 
 
 def joined(parts: Iterable[Line], separator: str = " ") -> Line:
-    """Lines as one line."""
+    """Join lines to one line."""
     spans: list[Span] = []
     for part in parts:
         spans.extend([Span(separator), *part] if spans else part)
@@ -76,38 +79,41 @@ def joined(parts: Iterable[Line], separator: str = " ") -> Line:
 
 
 def plain(spans: Iterable[Span]) -> str:
+    """The characters of a line, without styles."""
     return "".join(span.text for span in spans)
 
 
 def width(spans: Iterable[Span]) -> int:
+    """The number of characters of a line."""
     return sum(len(span.text) for span in spans)
 
 
 def padded(cell: Line, wide: int) -> Line:
+    """The line with spaces at the end, up to a width."""
     return (*cell, Span(" " * (wide - width(cell))))
 
 
 def columns(rows: Sequence[Sequence[Line]], gap: int = 2) -> list[Line]:
-    """Cells one below the other; a column is as wide as its widest cell, and left out if all are empty."""
+    """Align the cells of a table in columns.  Empty columns are left out."""
     wide = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
-    shown = [place for place, size in enumerate(wide) if size]
-    return [joined((padded(row[place], wide[place]) for place in shown), " " * gap) for row in rows]
+    kept = [place for place, size in enumerate(wide) if size]
+    return [joined((padded(row[place], wide[place]) for place in kept), " " * gap) for row in rows]
 
 
 def page(lines: Iterable[Line]) -> Text:
-    """Lines, the long ones broken between words."""
-    return Text(tuple(part for check_int in lines for part in _broken(_stripped(check_int))))
+    """A text from lines of any length, which are wrapped between words."""
+    return Text(tuple(part for spans in lines for part in _wrapped(_stripped(spans))))
 
 
 def _stripped(spans: Line) -> Line:
-    """Without blanks at the end."""
+    """The line without spaces at its end."""
     kept = list(spans)
     while kept and not kept[-1].text.rstrip():
         kept.pop()
     return (*kept[:-1], dataclasses.replace(kept[-1], text=kept[-1].text.rstrip())) if kept else ()
 
 
-def _broken(spans: Line) -> Iterable[Line]:
+def _wrapped(spans: Line) -> Iterable[Line]:
     while width(spans) > WIDTH:
         text = plain(spans)
         blank = text.rfind(" ", INDENT + 1, WIDTH + 1)
@@ -119,7 +125,7 @@ def _broken(spans: Line) -> Iterable[Line]:
 
 
 def _cut(spans: Line, start: int, stop: int) -> Line:
-    """The characters from `start` to `stop`."""
+    """The part of a line from character `start` to `stop`."""
     kept, place = [], 0
     for span in spans:
         part = span.text[max(0, start - place) : max(0, stop - place)]

@@ -1,4 +1,4 @@
-"""The rulesets by name.  Each is imported when it is first asked for."""
+"""The registry of rulesets.  Built-in rulesets and extensions are imported on first use."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ENTRY_POINTS = "vegas_env.rulesets"
 
 
 class Rulesets(Mapping[str, Ruleset]):
-    """All registered rulesets: those of this package, of installed extensions, and those registered by a call."""
+    """All rulesets by name: built-in ones, those of installed extensions, and those passed to `register`."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, Ruleset] = {}
 
     @cached_property
     def _extensions(self) -> dict[str, EntryPoint]:
-        """The entry points of installed extensions, by the name of the ruleset that each gives."""
+        """Entry points of installed extensions, by the name of the ruleset."""
         return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
     def __getitem__(self, name: str) -> Ruleset:
@@ -48,12 +48,12 @@ class Rulesets(Mapping[str, Ruleset]):
         return name in list(iter(self))
 
     def register(self, ruleset: Ruleset) -> None:
-        """Make a ruleset known under its name; its record type must be its own."""
+        """Add a ruleset.  Its record type must differ from those of all other rulesets, which its tag field ensures."""
         if ruleset.name in self._loaded:
             raise ValueError(f"a ruleset {ruleset.name!r} is registered already")
         missing = set(dispatch.RULE_FUNCTIONS) - set(ruleset.functions)
         if missing:
-            raise ValueError(f"ruleset {ruleset.name!r} lacks the functions {sorted(missing)}")
+            raise ValueError(f"the ruleset {ruleset.name!r} needs the functions {', '.join(sorted(missing))}")
         dispatch.register(ruleset.record, dict(ruleset.functions))
         for function in ruleset.functions.values():
             cache.include(Path(sys.modules[function.__module__].__file__ or ""))

@@ -1,4 +1,4 @@
-"""Worked cases of stand-alone auctions, by rule id (docs/rules/auction.md)."""
+"""Worked examples of stand-alone auctions, by rule id (docs/rules/auction.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vegas_env.seating import MatchRunner
 
 
 def opened(values: list[int], **options: Any) -> Position:
-    """The auction with these values, lot by lot and in each seat by seat."""
+    """A position in which these values have been drawn, lot by lot, and within a lot seat by seat."""
     game = Position("auction", **options)
     for value in values:
         assert game.event == "value"
@@ -24,7 +24,7 @@ def opened(values: list[int], **options: Any) -> Position:
 
 
 def bids(game: Position, *amounts: int) -> Position:
-    """Sealed or open bids one after the other; 0 is a pass."""
+    """Make sealed or open bids one after the other; 0 is a pass."""
     for amount in amounts:
         game.apply(amount // game.config.step)
     return game
@@ -53,7 +53,7 @@ def test_au_4_bids_are_on_the_grid_between_reserve_and_budget() -> None:
     assert game.legal() == [0, 3, 4, 5, 6]
 
 
-def test_au_5_who_cannot_bid_is_not_asked() -> None:
+def test_au_5_a_seat_that_cannot_bid_passes_automatically() -> None:
     game = opened([9] * 6, lots=2, budget=10, bids=10, minimum=4, ties="order")
     bids(game, 8, 0, 0)
     assert game.facts()["cash"] == [2, 10, 10]
@@ -102,7 +102,7 @@ def test_au_7_random_ties() -> None:
     assert game.facts()["winners"] == [2]
 
 
-def test_au_7_sealed_bids_are_hidden_and_taken_back_by_a_redeal() -> None:
+def test_au_7_sealed_bids_are_hidden_and_withdrawn_by_resampling() -> None:
     low, high = bids(opened([60, 50, 70]), 10), bids(opened([60, 50, 70]), 90)
     for seat in (1, 2):
         np.testing.assert_array_equal(low.observe(seat), high.observe(seat))
@@ -134,10 +134,10 @@ AUCTIONS, GRID = 100_000, 200
 
 
 def exact_revenue(form: str, players: int) -> float:
-    """What the seller expects on the grid from the bids of the textbook: no simulation, only order statistics.
+    """The seller's expected revenue from equilibrium bids on the grid, by order statistics and without simulation.
 
-    First price: (n - 1) / n of the value, rounded down to the grid; second price: the value.  A bid of 0 is a pass, and
-    who bids alone at second price pays the lowest bid.
+    Equilibrium bids are (n - 1) / n of the value, rounded down to the grid, at first price, and the value at second
+    price.  A bid of 0 is a pass, and a single bidder at second price pays the lowest bid.
     """
     values = np.arange(GRID + 1)
     bids = values * (players - 1) // players if form == "sealed_first" else values
@@ -152,7 +152,7 @@ def exact_revenue(form: str, players: int) -> float:
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_revenue_of_the_textbook_and_its_equivalence(players: int) -> None:
-    """Revenue against the exact expectation on the grid; it hardly depends on the format: (n - 1) / (n + 1)."""
+    """Revenue equals the exact expectation on the grid, and in all formats roughly (n - 1) / (n + 1)."""
     revenue = {}
     for form in auctions.FORMATS:
         bidders = ["equilibrium"] * players

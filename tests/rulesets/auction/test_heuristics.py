@@ -1,4 +1,4 @@
-"""The strategies of stand-alone auctions: each idea in a position made by hand, and what the best reply gains."""
+"""Auction heuristics: the idea of each in a constructed position, and the gain of the best response."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEURISTICS = ("truthful", "shader", "eager", "equilibrium", "budgeter", "best_re
 
 
 def bid(agent: str, position: Position) -> int:
-    """What an agent bids; 0 is a pass."""
+    """The bid of an agent; 0 is a pass."""
     return decision(agent, position) * position.config.step
 
 
@@ -57,11 +57,11 @@ def test_eager_jumps_in_an_open_auction_and_then_goes_up_to_its_value() -> None:
 
 
 def test_budgeter_splits_its_money_by_its_values() -> None:
-    """AU-2: it knows its values of all lots: 30 of 30 + 60 here, so a third of its 60."""
+    """AU-2: the agent knows its values of all lots.  The first is 30 of 30 + 60, so it bids up to a third of its 60."""
     values = [30, 50, 50, 60, 50, 50]
     assert bid("budgeter", opened(values, lots=2, budget=60, auction="sealed_second")) == 20
     assert bid("truthful", opened(values, lots=2, budget=60, auction="sealed_second")) == 30
-    assert bid("budgeter", opened(values[:3], budget=60, auction="sealed_second")) == 30  # nothing to save for
+    assert bid("budgeter", opened(values[:3], budget=60, auction="sealed_second")) == 30  # no later lots to save for
     position = bids(opened([90, *values[1:]], lots=2, budget=60, auction="english"), 20, 35)
     assert position.seat == 2
     position = bids(position, 0)
@@ -69,11 +69,11 @@ def test_budgeter_splits_its_money_by_its_values() -> None:
     assert (bid("budgeter", bids(position, 36, 37)), bid("truthful", position)) == (0, 38)
 
 
-# --- the best reply -------------------------------------------------------------------------------------------
+# --- the best response ----------------------------------------------------------------------------------------
 
 
 def others_bid(position: Position, value: int, cash: int) -> int:
-    """What `equilibrium` bids, in plain words."""
+    """The bid of `equilibrium`, in plain Python."""
     config = position.config
     limit = value * (config.players - 1) // config.players if config.auction == "sealed_first" else value
     fitting = [b for b in config.step * np.arange(1, config.bids + 1) if config.minimum <= b <= min(limit, cash)]
@@ -81,7 +81,7 @@ def others_bid(position: Position, value: int, cash: int) -> int:
 
 
 def expected_profit(position: Position, own: int) -> float:
-    """Of a bid by seat 0, over all values of the others: who wins, and at what price, by AU-7."""
+    """Expected profit of a bid by seat 0 over all values of the others, from the winners and prices of AU-7."""
     config, value = position.config, position.facts()["values"][0][0]
     total = 0.0
     others = [[others_bid(position, v, cash) for v in range(config.highest_value + 1)]
@@ -90,7 +90,7 @@ def expected_profit(position: Position, own: int) -> float:
         highest = max(amounts)
         if own >= max(highest, 1):
             equal = amounts.count(own)
-            share = 1.0 if config.ties == "order" else 1 / (1 + equal)  # seat 0 is the first in the order of lot 1
+            share = 1.0 if config.ties == "order" else 1 / (1 + equal)  # seat 0 bids first in lot 1
             price = own if config.auction == "sealed_first" else max(highest, config.minimum)
             total += share * (value - price)
     return total / (config.highest_value + 1) ** len(others)
@@ -113,7 +113,7 @@ def test_best_response_is_the_best_of_all_bids(form: str, ties: str, purses: tup
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("players", [2, 4])
 def test_nothing_gains_more_against_the_equilibrium(form: str, players: int) -> None:
-    """Same deals for all: seats that want profit do no worse with the best reply, and hardly better."""
+    """On the same deals, the best response earns at least as much as the equilibrium, and hardly more."""
     gains = {}
     for name in HEURISTICS:
         others = as_agents("auction", "equilibrium")
@@ -127,7 +127,7 @@ def test_nothing_gains_more_against_the_equilibrium(form: str, players: int) -> 
 
 @pytest.mark.parametrize(("budget", "form", "sign"), [(40, "sealed_first", 1), (160, "sealed_second", -1)])
 def test_saving_pays_only_when_money_is_short(budget: int, form: str, sign: int) -> None:
-    """Six lots: who saves what he would never have run out of misses lots that he could have had."""
+    """Six lots: with an ample budget, saving money loses lots that the agent could have won."""
     options: dict[str, Any] = {"lots": 6, "budget": budget, "auction": form, "players": 3, "reward": "money"}
     others = as_agents("auction", "equilibrium")
     saving, spending = (

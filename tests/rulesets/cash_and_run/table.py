@@ -1,4 +1,4 @@
-"""A game of Cash & Run set up as a test wants it, and moves by name."""
+"""Constructed positions of Cash & Run, and named moves."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ ROULETTE, DIE, CARD, BLANK = range(4)  # kinds of bluff cards; the first three a
 
 
 class Table:
-    """Seat 0 is to begin its turn; money in units of 50,000, casinos and spaces by number (see INTERFACE.md).
+    """A position at the start of the turn of seat 0.  Money is in units of 50,000; casinos and spaces are numbers.
 
-    What is not given: nobody owns a casino, nobody has a bluff card, everybody has 40 and stands on space 0.
-    `bank` and `pot` are filled so that no money is made or lost.
+    By default players have no casino, no bluff card and 40 in cash, and are on space 0.  `bank` and `pot` get the rest
+    of the money, so that none is created or lost.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Table:
             game["cash"][seat] = (cash or {}).get(seat, 40)
             game["position"][seat] = (at or {}).get(seat, 0)
             if seat in (laps or {}):
-                start, steps, laid = laps[seat]  # type: ignore[index]  # it is in there
+                start, steps, laid = laps[seat]  # type: ignore[index]  # the condition checks it
                 game["lap_start"][seat], game["lap_steps"][seat] = start, steps
                 game["laid"][seat] = sum(1 << casino for casino in laid)
         game["bluff_count"] = game["bluff_stack"].sum()
@@ -61,11 +61,11 @@ class Table:
         game["bank"] = rest if bank is None else bank
         game["pot"] = 0 if bank is None else rest - bank
         self.game.record = game
-        self.sample_chance("start", 0)
+        self.apply_chance("start", 0)
 
     # --- moves ----------------------------------------------------------------------------------------------
 
-    def sample_chance(self, event: str, outcome: int) -> Table:
+    def apply_chance(self, event: str, outcome: int) -> Table:
         assert self.game.event == event, (self.game.event, event, self.facts)
         assert outcome in self.game.outcomes()[0]
         self.game.apply_chance(outcome)
@@ -73,35 +73,35 @@ class Table:
         return self
 
     def act(self, seat: int, action: int) -> Table:
-        """The seat that must be asked now acts."""
+        """Apply an action of the seat, which must be the one that decides."""
         assert self.game.seat == seat, (self.game.seat, seat, self.facts)
         self.game.apply(action)
         self.check()
         return self
 
     def dice(self, one: int, other: int) -> Table:
-        return self.sample_chance("dice", 6 * (one - 1) + other - 1)
+        return self.apply_chance("dice", 6 * (one - 1) + other - 1)
 
     def roll(self, one: int, other: int, seat: int = 0) -> Table:
-        """Decide to roll, unless there was no choice."""
+        """Choose to roll, unless that is automatic, and apply the dice."""
         if self.game.event is None:
             self.act(seat, cr.ROLL)
         return self.dice(one, other)
 
     def gamble(self, game: int, stake: int, won: int, seat: int = 0) -> Table:
-        """At another's casino: pick a game, stake an amount of the ladder (or all in), and win or lose."""
+        """At another player's casino: pick a game, stake an amount of the ladder (or all in), and win or lose."""
         self.act(seat, cr.PICK + game)
         if self.phase == "stake":
             stakes = self.game.config.stakes
             self.act(seat, cr.STAKE + stakes.index(stake) if stake in stakes else cr.ALL_IN)
-        return self.sample_chance("game", won)
+        return self.apply_chance("game", won)
 
     def pass_all(self, *seats: int) -> Table:
         for seat in seats:
             self.act(seat, cr.PASS)
         return self
 
-    # --- what there is to see -------------------------------------------------------------------------------
+    # --- the position ---------------------------------------------------------------------------------------
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The board is a file that can be replaced."""
+"""Boards from files and mappings, and their checks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_standard_board_is_the_oracles() -> None:
     assert standard.bank == 200
 
 
-def test_cr_3_what_is_on_the_board() -> None:
+def test_cr_3_spaces_of_the_board() -> None:
     kinds = [space.partition(":")[0] for space in board.load().spaces]
     counts = {kind: kinds.count(kind) for kind in board.SPACE_KINDS}
     assert counts == {
@@ -43,7 +43,7 @@ def test_a_board_from_a_file_is_like_one_from_a_mapping(tmp_path: Path) -> None:
         assert Games("cash_and_run", config=config).facts(0)["bank"] == 77
 
 
-def test_a_config_can_be_made_anew_from_its_parts() -> None:
+def test_a_config_can_be_rebuilt_from_its_fields() -> None:
     config = CashAndRunConfig(board=WILD_BOARD, players=3)
     assert CashAndRunConfig(**dataclasses.asdict(config)) == config
     assert dataclasses.replace(config, reward="money").board == config.board

@@ -1,4 +1,4 @@
-"""The oracle and the compiled rules agree at chance events too: on the position, and on how likely what is."""
+"""At chance events, the oracle and the compiled rules agree on the position, the outcomes and their probabilities."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_chance_events_are_the_oracles(number: int) -> None:
         expected = oracle.outcomes()
         assert outcomes.tolist() == sorted(expected)
         np.testing.assert_allclose(probabilities, [float(expected[code]) for code in sorted(expected)], rtol=1e-12)
-        outcome = int(rng.choice(outcomes))  # not by its probability: rare things happen more often
+        outcome = int(rng.choice(outcomes))  # uniformly, so that rare outcomes are tested more often
         game.apply_chance(outcome)
         oracle.apply_chance(outcome)
     assert game.facts() == oracle.facts()

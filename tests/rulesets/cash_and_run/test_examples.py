@@ -1,4 +1,4 @@
-"""The worked cases of the rules, CR-E1 to CR-E8.  Money is in units of 50,000."""
+"""The worked examples of the rules, CR-E1 to CR-E8.  Money is in units of 50,000."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.configs.cash_and_run import CONFIGS
 from vegas_env import RULESETS
 from vegas_env.rulesets.cash_and_run import record as cr
 
-# The things that are spun, thrown and drawn, number by number.
+# The wheel, the die and the card deck, number by number.
 WHEEL = range(1, 37)
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 DECK = [(rank, suit) for suit in "♠♥♦♣" for rank in (*range(2, 11), "J", "Q", "K", "A")]
@@ -47,7 +47,7 @@ def test_cr_e1_odds_of_the_games_at_casinos(symbol: int, game: int) -> None:
     table = Table(owners={1: [symbol]}, at={0: [35, 1, 3][symbol]})  # casinos 0, 1, 2 are on the spaces 1, 3, 5
     table.roll(1, 1).act(0, cr.PICK + game).act(0, cr.STAKE)
     assert chance_to_win(table) == ODDS[symbol, game]
-    table.sample_chance("game", 1)
+    table.apply_chance("game", 1)
     assert table.cash(0) == 40 + PAYS[symbol][game]
     assert table.cash(1) == 40 - PAYS[symbol][game]
 
@@ -69,19 +69,19 @@ def test_cr_e1_odds_of_takeovers_grand_slam_and_announcement(space: int) -> None
     assert chance_to_win(table) == Fraction(39, 52)
 
 
-def test_cr_e2_the_creditor_bids_with_what_is_owed_to_him() -> None:
+def test_cr_e2_the_creditor_bids_with_the_money_owed() -> None:
     table = Table(owners={1: [0, 4]}, cash={0: 5, 1: 6}, at={0: 34})
     table.roll(1, 2).gamble(game=2, stake=2, won=1)
     assert table.facts["debt"] == {"debtor": 1, "creditor": 0, "amount": 4, "first": None}
     assert table.stack == "turn visit debt auction"
-    assert table.facts["auction"]["casino"] == 0  # this casino first, though he has another
-    assert (table.cash(0), table.cash(1)) == (11, 0)  # his stake and all of the owner's cash are with the visitor
+    assert table.facts["auction"]["casino"] == 0  # this casino first, although the owner has another
+    assert (table.cash(0), table.cash(1)) == (11, 0)  # the visitor has the stake back and all of the owner's cash
     table.pass_all(2, 3)
-    # Price 1 so far; his limit is 11 + 4 = 15: raises of 1, 2, 4 and 8, but not of 16.
+    # The price is 1 and the limit 11 + 4 = 15: raises of 1, 2, 4 and 8, but not of 16.
     assert table.legal == [cr.PASS, *range(cr.RAISE, cr.RAISE + 4)]
     table.act(0, cr.RAISE + 3)
     assert table.owned(0) == [0]
-    assert (table.cash(0), table.cash(1)) == (11 - 5, 5)  # of the 9 bid 4 are set off
+    assert (table.cash(0), table.cash(1)) == (11 - 5, 5)  # of the 9 bid, 4 are set off
     assert table.facts["debt"] is None
     assert table.game.seat == 1  # the debt is paid, the turn is over
 
@@ -90,7 +90,7 @@ def test_cr_e2_a_bid_below_the_claim_leaves_the_rest_open() -> None:
     table = Table(owners={1: [0, 4]}, cash={0: 2, 1: 6}, at={0: 34}).roll(1, 2).gamble(game=2, stake=2, won=1)
     table.pass_all(2, 3).act(0, cr.RAISE)
     assert table.cash(0) == 8
-    assert table.stack == "turn visit debt auction"  # two of four are set off; his last casino is the next
+    assert table.stack == "turn visit debt auction"  # two of four are set off; the last casino is next
     assert table.facts["debt"]["amount"] == 2
     assert table.facts["auction"]["casino"] == 4
 
@@ -115,18 +115,18 @@ def test_cr_e3_accepted_then_lost_again_then_a_second_card() -> None:
     assert table.facts["bottom"] == [BLANK]
     assert table.facts["bottom_known"] == [1 << 0]
     assert table.facts["contest"]["stake"] == 4
-    table.sample_chance("game", 0)
+    table.apply_chance("game", 0)
     assert (table.phase, table.game.seat) == ("bluff_lay", 0)
-    table.act(0, cr.LAY + CARD).act(1, cr.ACCEPT).sample_chance("game", 0)
+    table.act(0, cr.LAY + CARD).act(1, cr.ACCEPT).apply_chance("game", 0)
     assert table.facts["contest"] is None  # no cards left: settled
     assert (table.cash(0), table.cash(1)) == (36, 44)
 
 
 def test_cr_e3_accepted_then_won_the_new_loser_may_bluff() -> None:
-    table = lost_game([BLANK], others=[DIE]).act(0, cr.LAY + BLANK).act(1, cr.ACCEPT).sample_chance("game", 1)
+    table = lost_game([BLANK], others=[DIE]).act(0, cr.LAY + BLANK).act(1, cr.ACCEPT).apply_chance("game", 1)
     assert (table.phase, table.game.seat) == ("bluff_lay", 1)
     table.act(1, cr.LAY + DIE).act(0, cr.CHALLENGE)
-    assert (table.cash(0), table.cash(1)) == (36, 44)  # the owner's card was true: he has won
+    assert (table.cash(0), table.cash(1)) == (36, 44)  # the owner's card was true: the owner has won
 
 
 def test_cr_e3_a_challenged_true_card_turns_the_game() -> None:
@@ -142,10 +142,10 @@ def test_cr_e3_a_challenged_false_card_loses() -> None:
     assert table.facts["contest"] is None
 
 
-def test_cr_e4_the_lowest_pays_what_the_bank_cannot() -> None:
+def test_cr_e4_the_lowest_thrower_pays_the_rest() -> None:
     table = Table(at={0: 5}, bank=4).roll(1, 2)
     for result in (10, 20, 3, 30):
-        table.sample_chance("throw", result)
+        table.apply_chance("throw", result)
     assert [table.cash(seat) for seat in range(4)] == [40, 40, 34, 50]
     assert table.facts["bank"] == 0
 
@@ -153,7 +153,7 @@ def test_cr_e4_the_lowest_pays_what_the_bank_cannot() -> None:
 def test_cr_e4_the_lowest_sells_casinos_if_he_must() -> None:
     table = Table(at={0: 5}, bank=4, cash={2: 1}, owners={2: [3, 8]}).roll(1, 2)
     for result in (10, 20, 3, 30):
-        table.sample_chance("throw", result)
+        table.apply_chance("throw", result)
     assert (table.stack, table.phase, table.game.seat) == ("turn all_play debt", "sell", 2)
     assert table.facts["debt"] == {"debtor": 2, "creditor": 3, "amount": 5, "first": None}
     table.act(2, cr.CASINO + 8)
@@ -166,7 +166,7 @@ def test_cr_e4_the_lowest_sells_casinos_if_he_must() -> None:
 
 def test_cr_e5_a_runner_loses_a_laid_casino_by_takeover() -> None:
     table = Table(owners={0: [1], 2: [0, 3, 6, 9]}, laps={2: (9, 12, [0, 3, 6])}, at={0: 8, 2: 21})
-    table.roll(1, 2).act(0, cr.CASINO + 3).sample_chance("takeover", 1)
+    table.roll(1, 2).act(0, cr.CASINO + 3).apply_chance("takeover", 1)
     assert table.owned(0) == [1, 3]
     assert table.lap(2) is None
     assert table.owned(2) == [0, 6, 9]
@@ -175,7 +175,7 @@ def test_cr_e5_a_runner_loses_a_laid_casino_by_takeover() -> None:
 
 def test_cr_e5_losing_another_casino_does_not_end_the_lap() -> None:
     table = Table(owners={0: [1], 2: [0, 3, 6, 9]}, laps={2: (9, 12, [0, 3, 6])}, at={0: 8, 2: 21})
-    table.roll(1, 2).act(0, cr.CASINO + 9).sample_chance("takeover", 1)
+    table.roll(1, 2).act(0, cr.CASINO + 9).apply_chance("takeover", 1)
     assert table.lap(2) == {"start": 9, "steps": 12, "laid": [0, 3, 6]}
 
 
@@ -184,25 +184,23 @@ def test_cr_e5_losing_another_casino_does_not_end_the_lap() -> None:
     [(3, [0, 1, 2], False), (3, [0, 3, 6], False), (3, [0, 3, 6, 9], True), (4, [0, 1, 2], True), (6, [2, 5, 8], True),
      (4, [0, 1, 3, 4, 8, 11], False)],
 )  # fmt: skip
-def test_cr_e6_what_a_combination_is(players: int, casinos: list[int], announce: bool) -> None:
+def test_cr_e6_combinations(players: int, casinos: list[int], announce: bool) -> None:
     table = Table(players=players, owners={0: casinos})
     assert (cr.ANNOUNCE in table.legal) == announce
 
 
 def test_cr_e7_a_lost_grand_slam_after_a_double_ends_the_turn() -> None:
-    table = Table(at={0: 4}, owners={1: [14]}).roll(1, 1).act(0, cr.PLAY).sample_chance("slam", 1)
-    table.act(0, cr.GO_ON).sample_chance("slam", 1)
+    table = Table(at={0: 4}, owners={1: [14]}).roll(1, 1).act(0, cr.PLAY).apply_chance("slam", 1)
+    table.act(0, cr.GO_ON).apply_chance("slam", 1)
     assert table.facts["slam"] == 2  # 500,000 so far
     assert table.facts["extra"]
-    table.act(0, cr.GO_ON).sample_chance("slam", 0)
+    table.act(0, cr.GO_ON).apply_chance("slam", 0)
     assert table.cash(0) == 40
     assert table.facts["turn_seat"] == 1
 
 
 def test_cr_e7_the_same_won_leads_to_the_extra_roll() -> None:
-    table = (
-        Table(at={0: 4}).roll(1, 1).act(0, cr.PLAY).sample_chance("slam", 1).act(0, cr.GO_ON).sample_chance("slam", 1)
-    )
+    table = Table(at={0: 4}).roll(1, 1).act(0, cr.PLAY).apply_chance("slam", 1).act(0, cr.GO_ON).apply_chance("slam", 1)
     table.act(0, cr.STOP)
     assert table.cash(0) == 50  # totals, not added up
     assert (table.phase, table.game.seat) == ("extra_roll", 0)
@@ -222,10 +220,10 @@ def test_cr_e8_a_void_debt_makes_and_destroys_nothing() -> None:
     before = sum(table.cash(seat) for seat in range(4)) + table.facts["bank"]
     table.roll(1, 2).gamble(game=2, stake=8, won=1).act(1, cr.NO_BLUFF)
     assert table.facts["debt"]["amount"] == 37
-    table.act(0, cr.PASS)  # nobody else has money, the bank takes the casino back for one
+    table.act(0, cr.PASS)  # no other player has money, so the bank buys the casino for one
     assert table.stack == "turn visit bankruptcy"
-    table.sample_chance("under", BLANK).sample_chance("under", DIE)
-    assert table.cash(0) == 10 + 3 + 1  # what he had, and what the bank gave
+    table.apply_chance("under", BLANK).apply_chance("under", DIE)
+    assert table.cash(0) == 10 + 3 + 1  # the cash before, and the payments of the bank
     assert table.facts["players"][1] == {"cash": 0, "position": None, "bluff": [0] * 4, "bankrupt": 1, "lap": None}
     assert sum(table.cash(seat) for seat in range(4)) + table.facts["bank"] == before
     assert table.owned(None) == list(range(15))

@@ -1,4 +1,4 @@
-"""The heuristic plays every configuration, and well enough to beat chance."""
+"""`greedy` plays every configuration, and beats random players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The characters of Cash & Run: their estimates, their ideas in hand-made positions, their strength."""
+"""Heuristics of Cash & Run: estimates, the idea of each in a constructed position, and strength."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vegas_env.kernel.cache import agent_kernel
 from vegas_env.rulesets.cash_and_run import record as cr
 
 # Casino c has the colour c // 3 and the symbol c % 3 (CR-2); casino 0 is on space 1, casino 1 on space 3.
-LIMIT = 2  # place of the turn limit among the ends of Sample.ends
+LIMIT = 2  # index of the turn limit in Sample.ends
 
 
 @agent_kernel
@@ -39,7 +39,7 @@ def estimates(table: Table, casino: int = 0, most: float = 0.0, lies: float = 1.
 
 @pytest.mark.parametrize(("kind_left", "left", "cards"), [(2, 6, 1), (2, 6, 3), (6, 9, 2), (0, 5, 3), (1, 2, 3)])
 def test_the_chance_that_a_hand_holds_a_kind(kind_left: int, left: int, cards: int) -> None:
-    """Against all hands that can be dealt."""
+    """Compared with all hands that can be dealt."""
     hands = list(combinations(range(left), min(cards, left)))
     counted = sum(any(card < kind_left for card in hand) for hand in hands) / len(hands)
     assert chance_among(kind_left, left, cards) == pytest.approx(counted)
@@ -48,15 +48,15 @@ def test_the_chance_that_a_hand_holds_a_kind(kind_left: int, left: int, cards: i
 def lost_takeover(card: int, owner: int = 1) -> Table:
     """Seat 0 has won a takeover of casino 3 at the roulette space 11, and its owner has laid a card."""
     table = Table(owners={0: [0], owner: [3, 7]}, at={0: 4}, hands={owner: [card, BLANK]}, cash={0: 40})
-    table.roll(3, 4).act(0, cr.CASINO + 3).sample_chance("takeover", 1)
+    table.roll(3, 4).act(0, cr.CASINO + 3).apply_chance("takeover", 1)
     return table.act(owner, cr.LAY + card)
 
 
-def test_the_chance_that_a_card_is_true_goes_by_the_cards_not_seen() -> None:
+def test_the_probability_of_a_true_card_depends_on_the_unseen_cards() -> None:
     """CR-14: two cards of 25 unseen ones, six of them roulette; a liar lays anything, an honest player true cards."""
     has = 1 - (19 / 25) * (18 / 24)
     assert estimates(lost_takeover(ROULETTE), lies=1.0)[2] == pytest.approx(has)
-    assert estimates(lost_takeover(BLANK), lies=1.0)[2] == pytest.approx(has)  # which it is, it cannot see
+    assert estimates(lost_takeover(BLANK), lies=1.0)[2] == pytest.approx(has)  # the kind of the card is hidden
     assert estimates(lost_takeover(ROULETTE), lies=0.0)[2] == 1.0
     assert estimates(lost_takeover(ROULETTE), lies=0.5)[2] == pytest.approx(has / (has + 0.5 * (1 - has)))
 
@@ -85,7 +85,7 @@ def test_the_options_of_a_character_are_its_settings() -> None:
 
 
 def test_tight_keeps_its_cash() -> None:
-    """CR-11, CR-24: it does not buy, bid or take the risk of the Grand Slam where others do."""
+    """CR-11, CR-24: the cautious agent does not buy, bid or risk the Grand Slam where others do."""
     purchase = Table(cash={0: 20}).roll(1, 2)  # casino 1 on space 3
     assert purchase.phase == "buy_casino"
     assert decision("tight", purchase.game) == cr.DECLINE
@@ -96,7 +96,7 @@ def test_tight_keeps_its_cash() -> None:
 
 
 def test_value_bidder_bids_up_to_the_worth() -> None:
-    """CR-24: seat 1 needs casino 2 for three of a colour, and does not leave it to others below its worth."""
+    """CR-24: seat 1 needs casino 2 for three of a colour, and outbids others up to its worth."""
     table = Table(owners={0: [2], 1: [0, 1], 2: [12]})
     table.act(0, cr.CASINO + 2)
     assert table.phase == "bid"
@@ -107,7 +107,7 @@ def test_value_bidder_bids_up_to_the_worth() -> None:
 
 
 def test_breaker_stakes_what_breaks_the_owner() -> None:
-    """CR-41: the owner has 7: 8 at even odds breaks him, and half of 40 is enough for that."""
+    """CR-41: the owner has 7; a stake of 8 at even odds breaks the owner, and half of 40 covers it."""
     table = Table(owners={1: [1, 4]}, cash={1: 7}).roll(1, 2)
     assert table.phase == "pick_game"
     assert decision("breaker", table.game) == cr.PICK
@@ -116,7 +116,7 @@ def test_breaker_stakes_what_breaks_the_owner() -> None:
     assert decision("breaker", table.game) == cr.STAKE + stakes.index(8)
     assert decision("tight", table.game) == cr.STAKE
     table.change(cash=[40, 9, 40, 40, 0, 0], bank=table.facts["bank"] - 2)
-    assert decision("breaker", table.game) == cr.BREAK  # 10 is no rung of the ladder
+    assert decision("breaker", table.game) == cr.BREAK  # 10 is not on the ladder
 
 
 def test_breaker_takes_the_longer_odds_with_less_cash() -> None:
@@ -125,7 +125,7 @@ def test_breaker_takes_the_longer_odds_with_less_cash() -> None:
 
 
 def test_bluffer_lays_false_cards_and_others_do_not() -> None:
-    """CR-14: the game is lost anyway; a blank card is good for nothing else."""
+    """CR-14: the game is lost anyway, and a blank card has no other use."""
     table = Table(owners={1: [1]}, hands={0: [CARD, BLANK]}).roll(1, 2)
     table.gamble(0, 1, won=0)
     assert table.phase == "bluff_lay"
@@ -138,13 +138,13 @@ def test_bluffer_lays_false_cards_and_others_do_not() -> None:
 
 
 def test_cards_are_challenged_by_the_odds() -> None:
-    """CR-14: who takes others for honest accepts; who does not, challenges."""
+    """CR-14: an agent that assumes honesty accepts; one that does not challenges."""
     table = lost_takeover(BLANK)
     assert decision("expected_value", table.game) == cr.ACCEPT
     assert decision("expected_value(suspects=1.0)", table.game) == cr.CHALLENGE
     seen = Table(owners={0: [0], 1: [3, 7]}, at={0: 4}, hands={0: [ROULETTE] * 5, 1: [BLANK]}, hand_limit=5)
-    seen.roll(3, 4).act(0, cr.CASINO + 3).sample_chance("takeover", 1).act(1, cr.LAY + BLANK)
-    assert decision("bluffer", seen.game) == cr.CHALLENGE  # it holds nearly all that could be true
+    seen.roll(3, 4).act(0, cr.CASINO + 3).apply_chance("takeover", 1).act(1, cr.LAY + BLANK)
+    assert decision("bluffer", seen.game) == cr.CHALLENGE  # it holds nearly all cards that could make it true
 
 
 def test_a_runner_is_stopped_by_takeover() -> None:
@@ -157,7 +157,7 @@ def test_a_runner_is_stopped_by_takeover() -> None:
 
 
 def test_small_promises_are_taken_by_the_eager_only() -> None:
-    """CR-19: a second casino of a symbol against the only one that can be lost."""
+    """CR-19: risk the only casino that can be lost for a second one of a symbol."""
     table = Table(owners={0: [3], 1: [0]}, at={0: 4})
     table.roll(3, 4)
     assert decision("racer", table.game) == cr.CASINO + 0
@@ -174,13 +174,13 @@ def test_racer_announces_and_goes_where_a_combination_is_complete() -> None:
     assert decision("racer", ready.game) == cr.ANNOUNCE
 
 
-# --- whole games --------------------------------------------------------------------------------------------
+# --- complete games -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", CHARACTERS)
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_characters_finish_their_games(name: str, players: int) -> None:
-    """CR-29, CR-31: by a lap or as the last one, in nearly all games."""
+    """CR-29, CR-31: nearly all games end with a lap or with one player left."""
     ends = list(Sample(name, 100, seed=1, players=players).ends().values())
     assert ends[LIMIT] < 0.1
 

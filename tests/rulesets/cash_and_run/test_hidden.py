@@ -1,4 +1,4 @@
-"""What a seat cannot know, it does not see; what it can know, a redeal keeps."""
+"""Hidden information is not observed, and resampling keeps everything that a seat knows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_others_see_how_many_cards_but_not_which() -> None:
     assert not np.array_equal(one.observe(1), more.observe(1))
 
 
-def test_a_card_face_down_is_seen_by_its_player_alone() -> None:
+def test_a_face_down_card_is_observed_by_its_player_only() -> None:
     seen = []
     for kind in (DIE, BLANK):
         table = Table(owners={1: [1]}, hands={0: [DIE, BLANK]}).roll(1, 2).gamble(game=0, stake=4, won=0)
@@ -38,7 +38,7 @@ def test_a_card_face_down_is_seen_by_its_player_alone() -> None:
     assert not np.array_equal(seen[0].observe(0), seen[1].observe(0))
 
 
-def test_redeal_of_a_card_face_down() -> None:
+def test_resampling_of_a_face_down_card() -> None:
     table = Table(owners={1: [1]}, hands={0: [DIE, BLANK]}).roll(1, 2).gamble(game=0, stake=4, won=0)
     table.act(0, cr.LAY + DIE)
     rng = np.random.default_rng(0)
@@ -56,7 +56,7 @@ def test_redeal_of_a_card_face_down() -> None:
         assert twin.facts()["contest"]["laid"] == DIE
 
 
-def test_redeal_keeps_the_cards_under_the_stack_that_a_seat_knows() -> None:
+def test_resampling_keeps_the_cards_under_the_stack_that_a_seat_knows() -> None:
     table = Table(bluff_cards=(2, 2, 2, 2), hands={1: [BLANK], 2: [BLANK]})
     table.change(bottom_count=3, bottom=[DIE, CARD, ROULETTE] + [0] * 29, bottom_known=[15, 1, 2] + [0] * 29)
     table.change(bluff_stack=[1, 1, 1, 0], bluff_count=3)
@@ -76,19 +76,19 @@ def test_redeal_keeps_the_cards_under_the_stack_that_a_seat_knows() -> None:
     assert seen[0] == {DIE}
     assert seen[1] == {CARD}
     assert seen[2] == {ROULETTE, DIE, CARD, BLANK}
-    # To seat 0 two roulette, one die, one card and two blank cards are not accounted for.
+    # Seat 0 does not know the places of two roulette, one die, one card and two blank cards.
     expected = {(1, 0, 0, 0): 2 / 6, (0, 1, 0, 0): 1 / 6, (0, 0, 1, 0): 1 / 6, (0, 0, 0, 1): 2 / 6}
     for hand, share in expected.items():
         assert abs(hands[hand] / 2_000 - share) < 0.05
 
 
-def test_sealed_bids_are_asked_of_all_who_can_bid() -> None:
+def test_all_seats_that_can_make_a_sealed_bid_must_decide() -> None:
     table = Table(cash={2: 1}, **SEALED).act(0, cr.CASINO + 4)
     assert must_decide(table) == [1, 3]
     assert must_decide(table.act(1, cr.BID + 3)) == [3]
 
 
-def test_sealed_bids_are_not_seen_by_others() -> None:
+def test_sealed_bids_are_not_observed_by_others() -> None:
     games = [Table(**SEALED).act(0, cr.CASINO + 4).act(1, action).game for action in (cr.BID, cr.BID + 5, cr.PASS)]
     for game in games[1:]:
         for seat in (0, 2, 3):
@@ -96,7 +96,7 @@ def test_sealed_bids_are_not_seen_by_others() -> None:
         assert not np.array_equal(game.observe(1), games[0].observe(1))
 
 
-def test_redeal_takes_sealed_bids_back_and_lets_the_seat_decide_first() -> None:
+def test_resampling_withdraws_sealed_bids_and_lets_the_seat_decide_first() -> None:
     rng = np.random.default_rng(0)
     table = Table(**SEALED).act(0, cr.CASINO + 4).act(1, cr.BID + 3).act(2, cr.BID + 1)
     twin = table.game.copy()
@@ -110,7 +110,7 @@ def test_redeal_takes_sealed_bids_back_and_lets_the_seat_decide_first() -> None:
     assert twin.facts()["owner"][4] == 2
 
 
-def test_redeal_for_a_seat_that_has_bid_keeps_its_bid() -> None:
+def test_resampling_keeps_the_own_sealed_bid() -> None:
     rng = np.random.default_rng(0)
     table = Table(**SEALED).act(0, cr.CASINO + 4).act(1, cr.BID + 3).act(2, cr.BID + 1)
     twin = table.game.copy()
@@ -120,7 +120,7 @@ def test_redeal_for_a_seat_that_has_bid_keeps_its_bid() -> None:
     np.testing.assert_array_equal(twin.observe(2), table.game.observe(2))
 
 
-def test_redeal_leaves_who_cannot_bid_alone() -> None:
+def test_resampling_keeps_the_pass_of_a_seat_that_cannot_bid() -> None:
     table = Table(cash={1: 1}, **SEALED).act(0, cr.CASINO + 4).act(2, cr.BID + 1)
     twin = table.game.copy()
     twin.resample_hidden(0, np.random.default_rng(0))

@@ -1,4 +1,4 @@
-"""Situations inside situations: each comes back to where it arose."""
+"""Nested situations: each returns to where it arose."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def test_auction_in_a_turn_comes_back_to_the_start_of_the_turn() -> None:
     table.act(1, cr.RAISE + 1).pass_all(2, 3)
     assert (table.stack, table.phase, table.game.seat) == ("turn", "turn_start", 0)
     assert table.cash(0) == 43
-    assert cr.CASINO in table.legal  # he may auction again
+    assert cr.CASINO in table.legal  # another auction is allowed
     assert cr.CASINO + 4 not in table.legal
 
 
 def test_auction_in_a_visit_comes_back_to_the_game() -> None:
-    """A visitor without cash sells until he has some; the owner may bid (CR-13)."""
+    """CR-13: a visitor without cash auctions casinos; the owner may bid."""
     table = Table(owners={0: [4, 8], 1: [0]}, cash={0: 0}, at={0: 34}).roll(1, 2)
     assert (table.stack, table.phase) == ("turn visit", "sell")
     table.act(0, cr.CASINO + 4)
@@ -30,7 +30,7 @@ def test_auction_in_a_visit_comes_back_to_the_game() -> None:
 def test_auction_in_a_visit_that_brings_nothing_is_followed_by_another() -> None:
     table = Table(owners={0: [4, 8], 1: [0]}, cash={0: 0}, at={0: 34}, bank=0).roll(1, 2).act(0, cr.CASINO + 4)
     table.pass_all(1, 2, 3)
-    assert table.stack == "turn visit auction"  # the only casino left is put up without being asked for
+    assert table.stack == "turn visit auction"  # the only casino left is auctioned automatically
     assert table.facts["auction"]["casino"] == 8
 
 
@@ -45,7 +45,7 @@ def test_auction_in_a_debt_in_a_visit_after_a_double_comes_back_to_the_extra_rol
 def test_auction_in_a_debt_in_an_all_play_in_a_turn_after_a_double_comes_back_to_the_extra_roll() -> None:
     table = Table(at={0: 6}, bank=2, cash={3: 0}, owners={3: [5, 6, 7]}).roll(1, 1)
     for result in (35, 20, 20, 0):
-        table.sample_chance("throw", result)
+        table.apply_chance("throw", result)
     assert (table.stack, table.phase, table.game.seat) == ("turn all_play debt", "sell", 3)
     table.act(3, cr.CASINO + 5)
     assert table.stack == "turn all_play debt auction"
@@ -61,10 +61,10 @@ def test_auction_in_a_debt_in_an_all_play_in_a_turn_after_a_double_comes_back_to
 def test_bankruptcy_in_an_all_play_comes_back_to_the_turn() -> None:
     table = Table(at={0: 6}, bank=2, cash={3: 1}, hands={3: [BLANK]}).roll(1, 1)
     for result in (35, 20, 20, 0):
-        table.sample_chance("throw", result)
+        table.apply_chance("throw", result)
     assert table.stack == "turn all_play bankruptcy"
     assert table.facts["leaving"] == 3
-    table.sample_chance("under", BLANK)
+    table.apply_chance("under", BLANK)
     assert (table.stack, table.phase, table.game.seat) == ("turn", "extra_roll", 0)
     assert table.cash(0) == 43
 
@@ -72,7 +72,7 @@ def test_bankruptcy_in_an_all_play_comes_back_to_the_turn() -> None:
 def test_bankruptcy_of_the_turn_player_ends_the_turn_even_after_a_double() -> None:
     table = Table(at={0: 6}, bank=2, cash={0: 1}, owners={1: [3]}).roll(1, 1)
     for result in (0, 20, 20, 35):
-        table.sample_chance("throw", result)
+        table.apply_chance("throw", result)
     assert (table.stack, table.facts["turn_seat"]) == ("turn", 1)
     assert table.facts["players"][0]["bankrupt"] == 1
 
@@ -95,7 +95,7 @@ def test_a_creditor_who_bids_in_a_debt_in_a_visit_pays_the_rest_in_cash() -> Non
 def test_takeover_comes_back_to_the_extra_roll() -> None:
     table = Table(owners={0: [1], 2: [3]}, at={0: 9}).roll(1, 1).act(0, cr.CASINO + 3)
     assert table.stack == "turn takeover"
-    table.sample_chance("takeover", 0)  # his only casino is taken without being asked for
+    table.apply_chance("takeover", 0)  # the only casino is taken automatically
     assert table.owned(2) == [1, 3]
     assert (table.stack, table.phase) == ("turn", "extra_roll")
     assert table.facts["pot"] == 2
@@ -103,7 +103,7 @@ def test_takeover_comes_back_to_the_extra_roll() -> None:
 
 def test_the_last_player_left_wins_inside_all_situations() -> None:
     table = Table(players=3, at={0: 6}, bank=0, cash={0: 40, 1: 0, 2: 0}).change(bankrupt=[0, 0, 1, 0, 0, 0])
-    table.change(position=[6, 0, -1, -1, -1, -1]).roll(1, 1).sample_chance("throw", 30).sample_chance("throw", 5)
+    table.change(position=[6, 0, -1, -1, -1, -1]).roll(1, 1).apply_chance("throw", 30).apply_chance("throw", 5)
     assert table.game.over
     assert table.facts["ended"] == "survivor"
     assert table.facts["stack"] == []

@@ -1,4 +1,4 @@
-"""The table of phases says what happens, and nothing else happens."""
+"""Games make exactly the transitions that the table of phases lists."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STACKS = {
 
 @cache
 def reachable(number: int) -> frozenset[int]:
-    """Phases in which a game can rest next: those that pass without being asked lead on to others."""
+    """Phases in which a game can stop next; skipped phases lead on to others."""
     found: set[int] = set()
     open_ends = list(PHASES[number].following)
     while open_ends:
@@ -63,7 +63,7 @@ def test_only_listed_transitions_occur(number: int) -> None:
 
 @cache
 def transitions(games: int) -> np.ndarray:
-    """transitions[a, b]: how often random games of all configurations, short and long, went from a to b."""
+    """(phases, phases) how often random games of all configurations went from one phase to another."""
     seen = np.zeros((len(PHASES), len(PHASES)), np.int64)
     for options in CONFIGS:
         for turn_limit in (1, 4, 20, options.get("turn_limit", 1000)):
@@ -82,7 +82,7 @@ def test_every_phase_occurs() -> None:
 
 
 def test_every_listed_transition_occurs() -> None:
-    """No arrow of the diagram is there for nothing."""
+    """Every transition of the table occurs."""
     seen = transitions(5_000)
     listed = {(phase.number, following) for phase in PHASES for following in phase.following}
     missing = [f"{PHASES[a].name} -> {PHASES[b].name}" for a, b in sorted(listed) if not seen[a, b]]
@@ -100,7 +100,7 @@ def test_the_diagram_shows_the_whole_table() -> None:
 
 
 def test_no_decision_has_a_single_action_but_discard() -> None:
-    """Whoever is asked has a choice."""
+    """A seat that decides has at least two legal actions."""
     rng = np.random.default_rng(1)
     for options in CONFIGS:
         games = Games("cash_and_run", 128, seed=2, observe=False, **options)
@@ -114,7 +114,7 @@ def test_no_decision_has_a_single_action_but_discard() -> None:
 
 
 def test_every_game_ends() -> None:
-    """Also if everybody always does the first, or the last, legal thing."""
+    """Even if all players always take the first, or the last, legal action."""
     for options in CONFIGS:
         for last in (False, True):
             games = Games("cash_and_run", 32, seed=7, observe=False, **{**options, "turn_limit": 60})

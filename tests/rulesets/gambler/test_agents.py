@@ -1,4 +1,4 @@
-"""The simple agents of Gambler, and the page of facts that is made with them."""
+"""The simple agents of Gambler, and the page of facts made with them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vegas_env.rulesets.gambler.rules import ROLL_AGAIN, STOP
 
 
 def decision(name: str, position: Position) -> int:
-    """What an agent does in a position."""
+    """The action of an agent in a position."""
     games = Games("gambler", 1, config=position.config)
     games.restore(np.array([position.record]))
     return int(agents.make("gambler", name).act(View(games, np.zeros(1, np.int64)))[0])

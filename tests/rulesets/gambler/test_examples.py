@@ -1,4 +1,4 @@
-"""The worked cases of the rules digest (GA-E1 to GA-E5), and the rules that are easy to get wrong."""
+"""The worked examples of the rules, GA-E1 to GA-E5, and further rules that are easy to get wrong."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def house(points: int = 70) -> dict[str, Any]:
 
 
 def tableau(*rows: dict[str, Any], beginner: bool = False) -> dict[str, Any]:
-    """A tableau that begins with these rows; the others need ones."""
+    """A tableau that begins with these rows; its other rows need ones."""
     fillers = [faces(20, 1, 1, 1)] * (6 - len(rows))
     return {"name": "example", "rows": [*rows, *fillers], "beginner": beginner}
 
@@ -39,7 +39,7 @@ def put(row: int, face: int) -> int:
 
 
 def roll(position: Position, *shown: int) -> None:
-    """The pending roll shows these faces."""
+    """Apply a roll with these faces."""
     assert position.event == "roll"
     assert len(shown) == position.facts()["turn_dice"]
     position.apply_chance(sum(1 << (multisets.BITS * (face - 1)) for face in shown))
@@ -57,7 +57,7 @@ def filled(position: Position, row: int) -> list[int]:
     return position.facts()["rows"][row - 1]["filled"]
 
 
-# --- the worked cases ---------------------------------------------------------------------------------------
+# --- worked examples ----------------------------------------------------------------------------------------
 
 
 def test_ga_e1_one_roll_finishes_a_positive_and_a_negative_row() -> None:
@@ -108,7 +108,7 @@ def test_ga_e3_the_pair_of_a_full_house_differs_from_its_three() -> None:
         for other in range(1, 7):
             last = twin.copy()
             roll(last, other)
-            if last.seat == 0:  # something fits
+            if last.seat == 0:  # a die fits
                 assert (put(1, other) in last.legal()) == (other == face)
     position.apply(put(1, 5))
     position.apply(ROLL_AGAIN)
@@ -162,7 +162,7 @@ def test_ga_10_after_the_last_roll_one_may_place_on_but_not_roll() -> None:
     assert ROLL_AGAIN not in position.legal()
     assert STOP in position.legal()
     position.apply(put(2, 1))
-    assert position.record["seat"] == 1  # nothing fits any more: no decision is left
+    assert position.record["seat"] == 1  # no die fits any more, so there is no decision
 
 
 def test_ga_e5_the_last_square_ends_the_round_at_once() -> None:
@@ -172,13 +172,13 @@ def test_ga_e5_the_last_square_ends_the_round_at_once() -> None:
     for row in range(1, 6):
         position.apply(put(row, 1))
     assert points(position) == [180, 80, 80]
-    roll(position, 1, 1, 5, 6, 6)  # seat 1 has dice that would fit, and others that would not
+    roll(position, 1, 1, 5, 6, 6)  # seat 1 has dice that fit, and others that do not
     position.apply(put(6, 1))
     assert points(position) == [180, 100, 80]
     facts = position.facts()
     assert facts["round"] == 1
     assert facts["order"] == [0, 1]
-    assert facts["starter"] == 2  # GA-6: the left neighbour of whoever placed the last die
+    assert facts["starter"] == 2  # GA-6: the left neighbour of the player who placed the last die
     assert dice(position) == [10, 10, 10]  # GA-5
     assert position.event == "roll"
 
@@ -194,7 +194,7 @@ def test_ga_5_dice_are_split_equally(players: int, each: int) -> None:
 
 
 def finish_round(position: Position) -> None:
-    """Play on until the next round begins or the game is over."""
+    """Play until the next round begins or the game is over."""
     number = position.facts()["round"]
     while not position.over and position.facts()["round"] == number:
         if position.event == "roll":
@@ -206,7 +206,7 @@ def finish_round(position: Position) -> None:
 ONES = {"name": "ones", "rows": [faces(10, 1)] * 6}
 
 
-def test_ga_4_tableaus_are_drawn_among_those_not_seen() -> None:
+def test_ga_4_tableaus_are_drawn_from_those_not_yet_played() -> None:
     position = Position("gambler", tableaus=[ONES] * 4, target=5000)
     assert position.event == "tableau"
     assert position.outcomes()[0].tolist() == [0, 1, 2, 3]
@@ -218,7 +218,7 @@ def test_ga_4_tableaus_are_drawn_among_those_not_seen() -> None:
         assert position.outcomes()[0].tolist() == left
     position.apply_chance(1)
     seen = [1]
-    for _ in range(8):  # GA-16: the same order comes again
+    for _ in range(8):  # GA-16: the same order again
         finish_round(position)
         assert position.event == "roll"
         seen.append(position.facts()["tableau"])
@@ -266,7 +266,7 @@ def test_ga_10_dice_of_the_reserve_are_not_rolled_in_the_turn() -> None:
     assert dice(position) == [14, 15]
 
 
-def test_ga_12_whoever_places_the_last_die_takes_all() -> None:
+def test_ga_12_the_player_who_places_the_last_die_takes_all() -> None:
     position = game(faces(50, 2, 3))
     roll(position, 2, 6, 6, 6, 6)
     position.apply(put(1, 2))
@@ -304,7 +304,7 @@ def test_ga_17_distinct_star_rows_never_share_a_face() -> None:
     position.apply(put(1, 4))  # the row is finished: its face stays blocked
     assert put(2, 4) not in position.legal()
     position.apply(put(2, 6))
-    position.apply(put(3, 4))  # full houses are compared with nothing
+    position.apply(put(3, 4))  # full houses do not count
     assert filled(position, 3) == [4]
 
 
@@ -315,7 +315,7 @@ def test_ga_17_blocked_faces_are_free_again_in_the_next_round() -> None:
     for row in range(1, 6):
         position.apply(put(row, row))
     roll(position, 1, 2, 3, 4, 5)
-    assert position.record["seat"] == 0  # only a six is left to fit
+    assert position.record["seat"] == 0  # only a six still fits
     roll(position, 6, 6, 6, 6, 6)
     position.apply(put(6, 6))
     roll(position, 1, 1, 1, 1, 1)

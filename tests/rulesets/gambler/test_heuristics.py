@@ -1,4 +1,4 @@
-"""Gambler's agents that go by odds or set traps: probabilities, ideas in hand-made positions, strength."""
+"""Heuristics of Gambler: probabilities, the idea of each in a constructed position, and strength."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vegas_env.agents.gambler.expected_value import LEFT, MOST_OPTIONS, TAKEN, l
 from vegas_env.kernel.cache import agent_kernel
 from vegas_env.rulesets.gambler.rules import FACES, ROLL_AGAIN, ROWS, STOP
 
-FREE = 0  # a square that takes any face; the others demand a number 1 … 6
+FREE = 0  # a square for any face; other squares require a face 1 … 6
 ROWS_BY_SHAPE = [
     ((3,), 1),
     ((3, 3, 3), 1),
@@ -31,7 +31,7 @@ ROWS_BY_SHAPE = [
 
 
 def filled_by(row: tuple[int, ...], shape: int, shown: tuple[int, ...]) -> int:
-    """The most squares of a row that these dice can fill, tried out face by face."""
+    """The largest number of squares of a row that these dice can fill, by trying all faces."""
     if shape == odds.OPEN:
         return max(fill((face,) * len(row), shown) for face in range(1, 7))
     if shape == odds.HOUSE:
@@ -64,7 +64,7 @@ def test_how_far_a_roll_goes_is_counted_right(row: tuple[int, ...], shape: int, 
 
 @cache
 def finished_by(row: tuple[int, ...], dice: int, rolls: int) -> float:
-    """GA-9, GA-10: how likely a row of demanded faces is finished, over all rolls of a turn."""
+    """GA-9, GA-10: the probability that a turn finishes a row of required faces, over all rolls."""
     if not row:
         return 1.0
     if rolls == 0:
@@ -91,7 +91,7 @@ def test_the_chance_of_being_forced() -> None:
 
 
 def test_shares_of_a_row_that_is_handed_over() -> None:
-    """A sure thing is a gift to the neighbour; a hopeless row falls to anybody; what one gets the others lose."""
+    """A certain row is a gift to the neighbour, anybody may get a hopeless one, and a gain is a loss of the others."""
     assert odds.shares(1.0, 4) == pytest.approx(-1 / 3)
     assert odds.shares(1e-9, 4) == pytest.approx(0.0, abs=1e-6)
     assert odds.shares(0.5, 2) == pytest.approx(1 / 3 - 2 / 3)
@@ -103,7 +103,7 @@ def _options(records, row, options):
 
 
 def placements_in(position: Position, row: int, taken: int = 0) -> set[tuple[int, int]]:
-    """All that can be placed in one row (from 1) by the rules: the bag of dice, and the squares that are left."""
+    """All placements in one row (from 1) that the rules allow: (multiset of dice, squares left)."""
     found = set()
     for face in range(1, 7):
         if put(row, face) in position.legal():
@@ -153,7 +153,7 @@ def test_expected_value_finishes_what_it_can() -> None:
 
 
 def test_expected_value_rolls_for_rows_and_stops_before_traps() -> None:
-    """GA-10: four dice for a row that lacks one die; but not if most dice would have to be paid for."""
+    """GA-10: roll four dice for a row that lacks one die, but not if most dice lead to a payment."""
     good = game(faces(60, 2), faces(20, 3, 3), faces(90, 4, 6, 5, 6, 5))
     roll(good, 4, 6, 6, 6, 6)
     good.apply(put(3, 4))
@@ -167,7 +167,7 @@ def test_expected_value_rolls_for_rows_and_stops_before_traps() -> None:
 
 
 def test_expected_value_does_not_end_a_game_that_it_loses() -> None:
-    """GA-15: with 520 against it, the last row would end the game; 80 + 20 do not win it."""
+    """GA-15: another player has 520, so the last row would end the game, and 80 + 20 do not win it."""
     rows = [faces(20, 2, 3), *[faces(20, 1)] * 5]
     position = game(*rows)
     record = position.record
@@ -186,7 +186,7 @@ def test_expected_value_does_not_end_a_game_that_it_loses() -> None:
 
 
 def test_trap_setter_fills_a_trap_and_does_not_walk_into_it() -> None:
-    """GA-12: the last die pays; the one before makes others pay."""
+    """GA-12: the player of the last die pays, so place the one before."""
     position = game(faces(-60, 5, 5, 5), faces(20, 3, 3, 3, 3))
     roll(position, 5, 5, 5, 3, 2)
     for expected in (put(1, 5), put(1, 5), STOP):

@@ -1,4 +1,4 @@
-"""Tableaus as data: the standard file, files of users, and the generator."""
+"""Tableaus as data: the standard file, user files, and the generator."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def written(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize(("options", "message"), INVALID, ids=lambda value: value if isinstance(value, str) else "")
-def test_invalid_options_say_what_is_wrong(options: dict[str, Any], message: str) -> None:
+def test_errors_of_invalid_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         Position("gambler", **options)
 
 
-# --- the standard ones --------------------------------------------------------------------------------------
+# --- standard tableaus --------------------------------------------------------------------------------------
 
 
 def test_ga_1_there_are_twenty_standard_tableaus_one_for_beginners() -> None:
@@ -125,7 +125,7 @@ def test_more_squares_than_dice_are_refused_where_it_matters() -> None:
 
 
 def test_a_config_is_complete_in_itself(tmp_path: Path) -> None:
-    """A saved game does not need the file any more, and equal tableaus are equal options."""
+    """A saved game no longer needs the file, and equal tableaus make equal configs."""
     file = written(tmp_path, MINE)
     games = Games("gambler", 4, tableaus=file)
     saved = pickle.loads(pickle.dumps(games.save()))
@@ -140,7 +140,7 @@ def test_a_config_is_complete_in_itself(tmp_path: Path) -> None:
 
 
 def test_generated_tableaus_never_change() -> None:
-    """Results with generated tableaus can be repeated on any machine, with any later version."""
+    """Generated tableaus are reproducible on every machine and with later versions."""
     assert hashlib.sha256(as_toml(generate(50, 7)).encode()).hexdigest()[:16] == "dd50a1acbb5a9715"
 
 
@@ -172,7 +172,7 @@ def test_generated_tableaus_of_another_size() -> None:
             Generated(**options)  # type: ignore[arg-type]
 
 
-# --- what a policy sees of it -------------------------------------------------------------------------------
+# --- observation --------------------------------------------------------------------------------------------
 
 
 def test_the_observation_describes_the_tableau() -> None:
@@ -198,7 +198,7 @@ def _mine() -> dict[str, Any]:
 
 
 def test_every_round_ends_on_any_board_and_points_stay_above_zero() -> None:
-    """A board that costs everybody all they have is played to the round limit."""
+    """A tableau that ruins all players is played to the round limit."""
     stars, sixes = {"kind": "stars", "length": 4, "points": -1000}, {"kind": "faces", "faces": [6] * 6, "points": -10}
     for star_rows in ("independent", "distinct"):
         tableaus = [{"name": "Ruin", "rows": [stars] * 4 + [sixes] * 2}]  # 28 squares for 28 dice

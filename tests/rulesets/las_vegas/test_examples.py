@@ -1,4 +1,4 @@
-"""The worked examples of the rules, LV-E1 to LV-E9, and what the digest says is worth a test."""
+"""The worked examples of the rules, LV-E1 to LV-E9, and further rules that are easy to get wrong."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ WHITE = lv.WHITE
 
 
 def bag(*faces: int) -> int:
-    """Dice showing these faces (1 to 6)."""
+    """The multiset of dice with these faces (1 to 6)."""
     return sum(1 << (4 * (face - 1)) for face in faces)
 
 
 def dealt(**options: Any) -> Position:
-    """A game whose first round is dealt: the start player is about to roll."""
+    """A game after the deal of the first round: the start player rolls next."""
     position = Position("las_vegas", **options)
     rng = np.random.default_rng(0)
     while position.event != "roll":
@@ -30,7 +30,7 @@ def dealt(**options: Any) -> Position:
 
 
 def set_record(position: Position, **fields: Any) -> None:
-    """Change fields of the position; a dict sets single elements."""
+    """Set fields of the position; a dict sets single elements of a field."""
     records = np.array([position.record])
     for name, value in fields.items():
         if isinstance(value, dict):
@@ -42,7 +42,7 @@ def set_record(position: Position, **fields: Any) -> None:
 
 
 def pay(dice: dict[int, int], notes: list[int], **options: Any) -> tuple[list[int], list[int]]:
-    """What the seats win (thousands) at a casino with these dice and notes, and what goes under the stack."""
+    """(winnings of each seat in thousands, notes that go under the stack) at a casino with these dice and notes."""
     config = LasVegasConfig(**options)
     rulebook = compile_rules(config)
     records = np.zeros(1, lv.GAME)
@@ -133,7 +133,7 @@ def test_lv_e9_chips() -> None:
     position.apply_chance(bag(1))
     position.apply(0)
     assert position.over
-    assert position.facts()["players"][A]["money"] == 130  # both dice cancelled: no notes
+    assert position.facts()["players"][A]["money"] == 130  # the dice cancel, so no notes are won
     assert position.shares.tolist() == [1.0, 0.0]
 
 
@@ -185,7 +185,7 @@ def test_the_start_moves_to_the_left_each_round() -> None:
 
 
 def test_left_over_white_dice_are_thrown_before_each_round_with_three_players() -> None:
-    """LV-12, and LV-16: they earn no chip."""
+    """LV-12; LV-16: left white dice earn no chip card."""
     position = Position("las_vegas", players=3, neutral_dice=True, chips=True)
     rng = np.random.default_rng(1)
     while position.event != "left_white":
@@ -213,7 +213,7 @@ def test_two_dice_earn_the_choice_of_a_chip() -> None:
 
 
 def test_the_standard_stack_never_runs_dry_and_deals_as_known() -> None:
-    """About 38.9 notes a game and 75.4 thousand a casino; never more than 52."""
+    """About 38.9 notes are dealt in a game, 75.4 thousand at each casino; never more than 52 notes."""
     dealt_notes, shown = [], []
     games = Games("las_vegas", 2_000, seed=5, players=2, observe=False)
     seen_round = np.full(2_000, -1)

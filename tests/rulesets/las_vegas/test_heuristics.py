@@ -1,4 +1,4 @@
-"""The heuristics of Las Vegas: positions that show the idea of each, the tables of odds, and how strong they are."""
+"""Heuristics of Las Vegas: the idea of each in a constructed position, tables of odds, and strength."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def table(
 
 
 def choice(name: str, position: Position) -> int:
-    """The face, 1 to 6, that an agent places."""
+    """The face (1 to 6) that an agent places."""
     games = Games("las_vegas", 1, config=position.config)
     games.restore(np.array([position.record]))
     return int(agents.make("las_vegas", name).act(View(games, np.zeros(1, np.int64)))[0]) + 1
 
 
-# --- the idea of each -----------------------------------------------------------------------------------------
+# --- ideas ----------------------------------------------------------------------------------------------------
 
 
 def test_most_and_fewest_dice_count_white_ones_too() -> None:
@@ -61,7 +61,7 @@ def test_most_and_fewest_dice_count_white_ones_too() -> None:
     assert choice("most_dice", position) == 2
     assert choice("fewest_dice", position) == 3
     even = table(notes, (1, 1, 3, 3, 4, 4))
-    assert choice("most_dice", even) == choice("fewest_dice", even) == 3  # of equals, the highest note
+    assert choice("most_dice", even) == choice("fewest_dice", even) == 3  # in a tie, the highest note
 
 
 def test_greedy_takes_the_highest_payout_of_now() -> None:
@@ -78,7 +78,7 @@ def test_gap_minds_the_richest_where_greedy_looks_at_itself() -> None:
 
 
 def test_profit_per_die_is_sparing() -> None:
-    """Three dice win 90, one die wins 60; and a tie that takes 70 from another is profit too."""
+    """Three dice win 90, one die wins 60; a tie that costs another player 70 is a profit too."""
     notes = [[60], [90], [70]]
     assert choice("greedy", table(notes, (1, 2, 2, 2))) == 2
     assert choice("profit_per_die", table(notes, (1, 2, 2, 2))) == 1
@@ -100,7 +100,7 @@ def test_patience_keeps_its_dice_until_the_others_have_few(hand: int, expected: 
 
 
 def test_expected_value_sees_the_dice_that_are_still_to_come() -> None:
-    """One die wins the 90 now, but hardly if the others have all their dice; a third at the 70 may hold."""
+    """One die leads for the 90, but rarely wins if the others have all their dice; a third die at the 70 may win."""
     notes = [[90], [70], [50], [50], [50], [50]]
     dice = {(A, 2): 2, (B, 2): 2}
     assert choice("expected_value", table(notes, (1, 2), dice, hand=0)) == 1
@@ -109,12 +109,12 @@ def test_expected_value_sees_the_dice_that_are_still_to_come() -> None:
 
 
 def test_of_equals_expected_value_places_the_lowest_face() -> None:
-    """All casinos, and all that was rolled, are alike: rounding must not decide."""
+    """All casinos and all rolled dice are equivalent: rounding errors must not decide."""
     assert choice("expected_value", table([[50, 30]] * 6, (2, 3, 4, 5, 6), players=5)) == 2
 
 
 def test_expected_value_places_white_dice_against_others() -> None:
-    """LV-14: two white dice cancel B's two; at casino 4 they would harm nobody."""
+    """LV-14: two white dice cancel B's two; at casino 4 they would harm no player."""
     notes = [[90], [50], [50], [50], [50], [50]]
     position = table(notes, (2, 3), {(B, 1): 2, (A, 2): 1, (A, 3): 1}, white=(1, 1, 4, 4), hand=0, players=2)
     assert choice("expected_value", position) == 1
@@ -148,7 +148,7 @@ def payouts(counts: list[int], notes: list[int]) -> list[int]:
 @pytest.mark.parametrize("selfish", [True, False])
 @pytest.mark.parametrize("rivals", range(RIVALS + 1))
 def test_worth_of_casinos_agrees_with_counting_all_cases(rivals: int, selfish: bool) -> None:
-    """LV-7, LV-8: casinos with one to five notes; rivals that do not exist have no dice."""
+    """LV-7, LV-8: casinos with one to five notes; missing rivals have no dice."""
     rng = np.random.default_rng(rivals)
     top = 4
     chances = np.zeros((LEVELS, RIVALS, LANES))
@@ -182,7 +182,7 @@ def test_groups_agree_with_counting_all_rolls() -> None:
 
 
 def test_dice_fall_as_random_players_let_them_fall() -> None:
-    """Where the eight dice of a random player lie at the end of a round, against the table."""
+    """The table agrees with where the eight dice of a random player are at the end of a round."""
     games = Games("las_vegas", 4096, seed=3, players=2, rounds=2, observe=False)
     rng = np.random.default_rng(0)
     last = np.zeros((games.n, lv.CASINOS), np.int64)

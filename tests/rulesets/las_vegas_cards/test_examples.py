@@ -1,4 +1,4 @@
-"""The worked examples of the rules, LC-E1 to LC-E4, and the rules of the card game that are easily got wrong."""
+"""The worked examples of the rules, LC-E1 to LC-E4, and further rules that are easy to get wrong."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def kind(card: int) -> int:
 
 
 def bag(*chosen: int) -> int:
-    """Cards by their values (1 to 6)."""
+    """The multiset of cards with these values (1 to 6)."""
     return sum(1 << (4 * kind(card)) for card in chosen)
 
 
 def to_the_draws(**options: Any) -> Position:
-    """A game in which the first hand is about to be drawn."""
+    """A game in which the first hand is drawn next."""
     position = Position("las_vegas_cards", **options)
     rng = np.random.default_rng(0)
     while position.event != "draw":
@@ -54,7 +54,7 @@ def legal_names(position: Position) -> set[str]:
 
 
 def pay(laid: dict[int, list[int]], notes: list[int], casino: int) -> tuple[list[int], list[int]]:
-    """What the seats win (thousands) with these cards at a casino (1 to 6), and the notes that go into the box."""
+    """(winnings of each seat in thousands, notes that go into the box) with these cards at a casino (1 to 6)."""
     config = LasVegasCardsConfig()
     rulebook = compile_rules(config)
     records = np.zeros(1, lc.GAME)
@@ -83,7 +83,7 @@ def test_lc_e2_selections() -> None:
         position.apply(NAMES[name])
     placed = [sum(player["placed"]) for player in position.facts()["players"]]
     assert placed == [3, 2, 2, 1]
-    assert bag(4, 4, 2) not in cards.SELECTIONS.tolist()  # there is no such action
+    assert bag(4, 4, 2) not in cards.SELECTIONS.tolist()  # not an action
 
 
 def test_lc_e3_out_with_eight_cards() -> None:
@@ -273,10 +273,10 @@ def test_lc_13_no_offer_for_one_die_or_without_chips(name: str) -> None:
     assert position.event == "draw"
 
 
-# --- what is hidden -----------------------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------------------
 
 
-def test_nobody_sees_a_choice_before_the_reveal() -> None:
+def test_choices_stay_hidden_before_the_reveal() -> None:
     games = Games("las_vegas_cards", 64, seed=2)
     rng = np.random.default_rng(4)
     for _ in range(300):
@@ -296,7 +296,7 @@ def test_nobody_sees_a_choice_before_the_reveal() -> None:
             games.reset(where=games.over)
 
 
-def test_redeal_takes_hidden_choices_back() -> None:
+def test_resampling_takes_hidden_choices_back() -> None:
     position = to_the_draws(players=4)
     rng = np.random.default_rng(5)
     while position.event:
@@ -321,8 +321,8 @@ def test_redeal_takes_hidden_choices_back() -> None:
     assert order == [1, 2, 3]
 
 
-def test_redeal_deals_what_nobody_saw_uniformly() -> None:
-    """A card that is not on a casino is in hand, pile or discards in proportion to their sizes."""
+def test_resampling_distributes_unseen_cards_uniformly() -> None:
+    """A card not at a casino is in hand, pile or discards with probabilities proportional to their sizes."""
     position = to_the_draws(players=2)
     rng = np.random.default_rng(6)
     draw(position, (1, 1, 2, 3, 4), (6, 6, 6, 5, 5))

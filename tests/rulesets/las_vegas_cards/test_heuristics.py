@@ -1,4 +1,4 @@
-"""The heuristics of the card game: each idea in a position made by hand, the forecast against counting all cases."""
+"""Heuristics of the card game: the idea of each in a constructed position, and forecasts against full enumeration."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(
     out: tuple[int, ...] = (),
     **options: Any,
 ) -> Position:
-    """Seat 0 decides with this hand; casinos (1 to 6) have these notes in thousands, seats have laid these cards."""
+    """Seat 0 decides with this hand; casinos (1 to 6) have these notes in thousands; seats have placed these cards."""
     position = to_the_draws(**{"players": 3, **options})
     records = np.array([position.record])
     records["notes"] = 0
@@ -92,15 +92,15 @@ def test_double_down_adds_to_what_it_has_begun() -> None:
     assert choice("double_down", position) == "2 + 3"
 
 
-def test_expected_value_knows_who_can_still_answer() -> None:
-    """One 2 is enough against those who are out (LC-9); against those who are not, more dice are safer."""
+def test_expected_value_considers_which_players_are_still_in() -> None:
+    """One 2 is enough against players who are out (LC-9); against active players, more dice are safer."""
     notes, hand = {2: (100,)}, (2, 2, 2, 4, 6)
     assert choice("expected_value(turn_worth=0,card_worth=0)", table(notes, hand, out=(1, 2))) == "one 2"
     assert choice("expected_value(turn_worth=0,card_worth=0)", table(notes, hand, turn=2)) == "three 2s"
 
 
 def test_expected_value_keeps_room_for_turns_to_come() -> None:
-    """Three 4s would put it out with eight cards (LC-9), in the second of six turns."""
+    """Three 4s would put the player out with eight cards (LC-9), in the second of six turns."""
     notes = {1: (90, 80), 2: (90, 80), 3: (90, 80), 4: (50, 40)}
     position = table(notes, (4, 4, 4, 5, 6), laid={0: (1, 2, 5, 5, 6), 1: (4, 4)}, turn=1)
     chosen = multisets.total(int(cards.SELECTIONS[decision("expected_value", position)]))
@@ -108,8 +108,8 @@ def test_expected_value_keeps_room_for_turns_to_come() -> None:
     assert choice("expected_value(turn_worth=0,card_worth=0)", position) == "three 4s"
 
 
-def test_expected_value_minds_what_others_win() -> None:
-    """In the last turn, against others who are out, its forecast is certain: 30 for itself, or 100 from another."""
+def test_expected_value_considers_what_others_win() -> None:
+    """In the last turn, against players who are out, the forecast is certain: win 30, or cost another player 100."""
     position = table({1: (100,), 2: (30,)}, (1, 1, 2, 4, 6), laid={1: (1, 1)}, turn=5, out=(1,), players=2)
     assert choice("expected_value(spite=0)", position) == "one 2"
     assert choice("expected_value(spite=1)", position) == "two 1s"
@@ -142,7 +142,7 @@ def test_lc_13_a_chip_is_worth_a_second_die() -> None:
         assert choice("greedy", position) == chosen
 
 
-# --- the forecast, against counting all cases -----------------------------------------------------------------
+# --- forecasts against full enumeration -----------------------------------------------------------------------
 
 
 @agent_kernel
@@ -167,7 +167,7 @@ def _cards_to_come(records, rulebook, seat, pace):
 
 @pytest.mark.parametrize(("unseen", "number"), [((4, 1, 4, 1, 3), 4), ((0, 2, 5, 0, 1), 3), ((3, 1, 0, 0, 1), 5)])
 def test_dice_of_random_cards(unseen: tuple[int, ...], number: int) -> None:
-    """Cards of five kinds, of which the first two are singles and doubles of the casino; two dice lie there."""
+    """Cards of five kinds; the first two are singles and doubles of the casino, which has two dice."""
     chances = np.zeros((1, LEVELS))
     _random_cards(chances, 2, unseen[0], unseen[1], sum(unseen), number)
     expected = np.zeros(LEVELS)
@@ -179,7 +179,7 @@ def test_dice_of_random_cards(unseen: tuple[int, ...], number: int) -> None:
 
 
 def payouts_of(dice: tuple[int, ...], notes: list[int]) -> np.ndarray:
-    """LC-10 in plain words: those whom nobody equals, most dice first, take the notes, highest first."""
+    """LC-10 in plain Python: seats without a tie, sorted by dice, win the notes, sorted by value."""
     alone = [seat for seat, number in enumerate(dice) if number > 0 and dice.count(number) == 1]
     paid = np.zeros(SEATS)
     for seat, note in zip(sorted(alone, key=lambda seat: -dice[seat]), notes, strict=False):
@@ -194,7 +194,7 @@ def test_expected_payouts(players: int, levels: int, notes: list[int]) -> None:
     rng = np.random.default_rng(players)
     chances = np.zeros((SEATS, LEVELS))
     chances[:players, :levels] = rng.dirichlet(np.ones(levels), size=players)
-    chances[0] = np.eye(LEVELS)[2]  # one seat knows what it will have
+    chances[0] = np.eye(LEVELS)[2]  # the dice of one seat are certain
     casino = 3
     lying = np.zeros(CASINOS * NOTES_PER_CASINO, np.int8)
     lying[casino * NOTES_PER_CASINO :][: len(notes)] = notes

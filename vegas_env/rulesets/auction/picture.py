@@ -1,29 +1,24 @@
-"""A position of an auction as a picture: the lots above, below them what each player has, values and bids."""
+"""A position of an auction as a picture: the lots at the top, then money, value and bid of each player."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from vegas_env.render import widgets
 from vegas_env.render.shapes import Picture
 from vegas_env.render.text import counted
 from vegas_env.rulesets.auction import scene
 from vegas_env.rulesets.auction.config import AuctionConfig
+from vegas_env.rulesets.shared import auctions
+from vegas_env.spec import Facts
 
-_TITLES = {
-    "english": "open, ascending",
-    "sealed_first": "sealed bids, first price",
-    "sealed_second": "sealed bids, second price",
-}
 _LOTS, _LOT = widgets.TOP + 2, 84
 _SEATS = _LOTS + _LOT + 12
-_TRACK = 330  # where the scale of money begins
+_TRACK = 330  # left end of the money scale
 _TRACK_END = widgets.MARGIN + widgets.CONTENT - 40
 
 
-def draw(position: dict[str, Any], config: AuctionConfig, seat: int | None, caption: str) -> Picture:
+def draw(position: Facts, config: AuctionConfig, seat: int | None, caption: str) -> Picture:
     question = "" if seat is None else scene.question(position, seat)
-    status = f"{_TITLES[config.auction]}: {scene.status(position, config)}"
+    status = f"{auctions.FORMATS[config.auction].title}: {scene.status(position, config)}"
     picture = widgets.table("Auction", status, seat, question, caption)
     for lot, (x, wide) in enumerate(widgets.across(max(4, config.lots))[: config.lots]):
         _draw_lot(picture, x, wide, lot, position, config)
@@ -33,7 +28,7 @@ def draw(position: dict[str, Any], config: AuctionConfig, seat: int | None, capt
     return picture
 
 
-def _draw_lot(picture: Picture, x: float, wide: float, lot: int, position: dict[str, Any], config: AuctionConfig
+def _draw_lot(picture: Picture, x: float, wide: float, lot: int, position: Facts, config: AuctionConfig
               ) -> None:  # fmt: skip
     now = lot == position["lot"]
     widgets.panel(picture, x, _LOTS, wide, _LOT, highlighted=now)
@@ -50,7 +45,7 @@ def _draw_lot(picture: Picture, x: float, wide: float, lot: int, position: dict[
         picture.words(x + 12, y, "not sold" if lot < position["lot"] else "to come", 15, widgets.MUTED, room=wide - 24)
 
 
-def _draw_seat(picture: Picture, y: float, height: float, seat: int, position: dict[str, Any], config: AuctionConfig,
+def _draw_seat(picture: Picture, y: float, height: float, seat: int, position: Facts, config: AuctionConfig,
                deciding: bool) -> None:  # fmt: skip
     widgets.panel(picture, widgets.MARGIN, y, widgets.CONTENT, height, deciding)
     middle = y + height / 2
@@ -65,8 +60,8 @@ def _draw_seat(picture: Picture, y: float, height: float, seat: int, position: d
     _draw_track(picture, middle, seat, position, config)
 
 
-def _standing(position: dict[str, Any], config: AuctionConfig, seat: int) -> str:
-    """What a seat does in this auction, as far as it can be seen."""
+def _standing(position: Facts, config: AuctionConfig, seat: int) -> str:
+    """The state of a seat in the current auction, as far as the viewer knows it."""
     if scene.is_over(position, config):
         return f"profit {scene.profit(position, seat):,}"
     if scene.is_open(config):
@@ -75,8 +70,8 @@ def _standing(position: dict[str, Any], config: AuctionConfig, seat: int) -> str
     return "" if bid is None else "passed" if bid == 0 else f"bids {bid:,}"
 
 
-def _draw_track(picture: Picture, y: float, seat: int, position: dict[str, Any], config: AuctionConfig) -> None:
-    """Money on a scale: what a seat has, and with marks, the value of the lot, its bid and the price."""
+def _draw_track(picture: Picture, y: float, seat: int, position: Facts, config: AuctionConfig) -> None:
+    """The money of a seat on a scale, with marks for the value of the lot and for the bid."""
     most = max(config.budget, config.highest_value)
     length = _TRACK_END - _TRACK
 
@@ -100,7 +95,7 @@ def _draw_track(picture: Picture, y: float, seat: int, position: dict[str, Any],
 
 
 def _draw_mark(picture: Picture, x: float, y: float, side: int, label: str, colour: str) -> None:
-    """A triangle above (-1) or below (1) the scale, with a label on the side where there is room."""
+    """A triangle above (side -1) or below (side 1) the scale, with its label on the side that has room."""
     picture.polygon([(x, y + 8 * side), (x - 7, y + 19 * side), (x + 7, y + 19 * side)], colour)
     if x < _TRACK_END - 100:
         picture.words(x + 12, y + 16 * side, label, 13, colour)

@@ -1,6 +1,6 @@
-"""The rules of stand-alone auctions, on one record.
+"""The rules of stand-alone auctions.
 
-Rule ids (AU-1 …) are explained in docs/rules/auction.md.  Money and values are whole numbers of the same unit.
+Rule ids (AU-1 …) are explained in docs/rules/auction.md.  Money and values are integers of the same unit.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from vegas_env.kernel import luck as lucks
 from vegas_env.kernel.bitsets import bit, contains, members, pick_member
 from vegas_env.kernel.cache import hot_rule, rule
 from vegas_env.rulesets.shared import auctions
+from vegas_env.rulesets.shared.chance import weighted_outcomes
 
 # Capacities: one compiled game serves every configuration within them.
 SEATS = 6
@@ -20,12 +21,12 @@ HIGHEST_VALUE = 1_000
 MOST_MONEY = 10_000
 NOBODY = -1
 
-# Actions: pass, then the rungs of the grid.
+# Actions: pass, then the bids of the grid.
 PASS = 0
 BID = 1
 ACTIONS = BID + BIDS
 
-# Chance events (game.chance): a private value; who of equals wins (a seat).
+# Chance events (game.chance) and their outcomes: a private value; the seat that wins a tie.
 VALUE, TIE = 1, 2
 
 GAME = np.dtype(
@@ -37,13 +38,13 @@ GAME = np.dtype(
         ("lot", np.int8),  # 0-based; equals rules.lots when the game is over
         ("drawn", np.int8),  # private values drawn so far: lot by lot, in each seat by seat
         ("leader", np.int8),  # open auctions
-        ("still_in", np.int8),  # seats that have not passed, or not made their sealed bid
-        ("winners", np.int8, LOTS),  # -1: not sold (yet)
+        ("still_in", np.int8),  # set of seats that have not passed, or not yet made their sealed bid
+        ("winners", np.int8, LOTS),  # -1: not sold, or not yet
         ("price", np.int16),  # the highest bid so far in an open auction
-        ("bids", np.int16, SEATS),  # sealed: -1 none yet, 0 pass
+        ("bids", np.int16, SEATS),  # sealed bids: -1 none yet, 0 pass
         ("cash", np.int16, SEATS),
         ("prices", np.int16, LOTS),
-        ("values", np.int16, (LOTS, SEATS)),  # -1: not drawn
+        ("values", np.int16, (LOTS, SEATS)),  # -1: not yet drawn
     ],
     align=True,
 )
@@ -53,7 +54,7 @@ RULES = np.dtype(
         ("auction_rules", np.int64),
         ("players", np.int64),
         ("reward", np.int64),
-        ("auction", np.int64),  # see auctions.FORMATS
+        ("auction", np.int64),  # number of the format, see auctions.FORMATS
         ("lots", np.int64),
         ("highest_value", np.int64),
         ("budget", np.int64),
@@ -65,12 +66,12 @@ RULES = np.dtype(
 )
 
 
-# --- the values are drawn -----------------------------------------------------------------------------------
+# --- set-up -------------------------------------------------------------------------------------------------
 
 
 @rule
 def deal(game, rules):
-    """AU-1, AU-2: money for everybody; then the values are drawn."""
+    """AU-1, AU-2: all players get their budget; then the values are drawn."""
     game.over = 0
     game.chance = VALUE
     game.seat = NOBODY
@@ -88,7 +89,7 @@ def deal(game, rules):
 
 @rule
 def value_drawn(game, rules, value):
-    """AU-2: a private value of each player for each lot."""
+    """AU-2: each player has a private value for each lot."""
     game.values[game.drawn // rules.players, game.drawn % rules.players] = value
     game.drawn += 1
     if game.drawn < rules.lots * rules.players:
@@ -98,24 +99,25 @@ def value_drawn(game, rules, value):
         proceed(game, rules)
 
 
-# --- a lot is sold ------------------------------------------------------------------------------------------
+# --- the sale of a lot --------------------------------------------------------------------------------------
 
 
 @rule
 def open_bidding(game, rules):
-    """AU-3: everybody may bid; another seat is first each time."""
+    """AU-3: all players may bid; the first seat changes with every lot."""
     game.still_in = (1 << rules.players) - 1
     game.seat = before_first(game, rules)
 
 
 @rule
 def before_first(game, rules):
-    """The seat after which the order of bidding begins."""
+    """The seat before the first in the order of bidding."""
     return (game.lot + rules.players - 1) % rules.players
 
 
 @rule
 def close_bidding(game):
+    """Clear all bids."""
     game.leader = NOBODY
     game.still_in = 0
     game.price = 0
@@ -125,13 +127,13 @@ def close_bidding(game):
 
 @rule
 def lowest_bid(game, rules):
-    """AU-4: the reserve price; in an open auction also more than the present price."""
+    """AU-4: the reserve price; in an open auction also more than the current price."""
     return max(rules.minimum, np.int64(game.price) + 1)
 
 
 @rule
 def can_bid(game, rules, seat):
-    """AU-5: whether there is a bid on the grid that he can pay; if not, he passes without being asked."""
+    """AU-5: whether the grid has a bid that the seat can pay; without one, the seat passes automatically."""
     lowest, cash = lowest_bid(game, rules), game.cash[seat]
     found = False
     for rung in range(BIDS):
@@ -141,7 +143,7 @@ def can_bid(game, rules, seat):
 
 @rule
 def proceed(game, rules):
-    """Go on, after what `game.seat` did, until somebody can bid, a tie must be broken, or all lots are sold."""
+    """After a decision of `game.seat`, continue to the next seat that can bid, to a tie, or to the end of the game."""
     while game.lot < rules.lots:
         seat = auctions.next_bidder(game.still_in, game.leader, game.seat, rules.players)
         if seat == NOBODY:
@@ -161,15 +163,15 @@ def proceed(game, rules):
 
 @rule
 def leave(game, rules, seat):
-    """A pass: for good in an open auction, a bid of nothing in a sealed one."""
+    """The seat passes: for good in an open auction, as a bid of 0 in a sealed one."""
     game.still_in &= ~bit(seat)
-    if rules.auction != auctions.ENGLISH:
+    if not auctions.is_open(rules.auction):
         game.bids[seat] = 0
 
 
 @rule
 def highest_bidders(game, rules):
-    """The seats with the highest sealed bid; none if nobody bid."""
+    """The set of seats with the highest sealed bid; empty without bids."""
     most = np.int64(1)
     seats = np.int64(0)
     for seat in range(rules.players):
@@ -183,26 +185,30 @@ def highest_bidders(game, rules):
 
 @rule
 def find_winner(game, rules):
-    """AU-6, AU-7: who leads, or has the highest bid; of equals the first in the order of bidding."""
-    if rules.auction == auctions.ENGLISH:
+    """AU-6, AU-7: the leader, or the seat with the highest sealed bid; in a tie the first in the order of bidding."""
+    if auctions.is_open(rules.auction):
         return np.int64(game.leader)
     return auctions.sealed_winner(game.bids, before_first(game, rules), rules.players)
 
 
 @rule
 def sell(game, rules, winner):
-    """AU-6: the winner pays; a lot without a bid stays unsold."""
+    """AU-6: sell the lot, which stays unsold without a bid."""
     if winner != NOBODY:
-        price = np.int64(game.price)
-        if rules.auction != auctions.ENGLISH:
-            price = auctions.sealed_price(game.bids, winner, rules.players, rules.minimum, rules.auction)
         game.winners[game.lot] = winner
-        game.prices[game.lot] = price
-        game.cash[winner] -= price
+        game.prices[game.lot] = payment(game, rules, winner, winner)
+        for seat in range(rules.players):
+            game.cash[seat] -= payment(game, rules, seat, winner)
     close_bidding(game)
     game.lot += 1
     if game.lot < rules.lots:
         open_bidding(game, rules)
+
+
+@rule
+def payment(game, rules, seat, winner):
+    """AU-6, AU-7: what a seat pays when `winner` wins the lot."""
+    return auctions.payment(game.bids, game.price, seat, winner, rules.players, rules.minimum, rules.auction)
 
 
 # --- the end ------------------------------------------------------------------------------------------------
@@ -210,27 +216,27 @@ def sell(game, rules, winner):
 
 @rule
 def score(game, rules, seat):
-    """AU-8: the values of what he won, minus what he paid."""
-    profit = np.int64(0)
+    """AU-8: the values of the lots won, minus all payments."""
+    profit = np.int64(game.cash[seat]) - rules.budget
     for lot in range(rules.lots):
         if game.winners[lot] == seat:
-            profit += game.values[lot, seat] - game.prices[lot]
+            profit += game.values[lot, seat]
     return profit
 
 
 @rule
 def money(game, rules, seat):
-    """AU-8: the profit so far, as a part of the highest value; not zero-sum."""
+    """AU-8: the profit so far, divided by the highest value; not zero-sum."""
     return score(game, rules, seat) / rules.highest_value
 
 
 @rule
 def round_of(game, rules):
-    """Lot by lot."""
+    """A round is the sale of one lot."""
     return np.int64(game.lot)
 
 
-# --- decisions and chance, as the kernel asks for them ------------------------------------------------------
+# --- interface of the kernel --------------------------------------------------------------------------------
 
 
 @hot_rule
@@ -238,7 +244,7 @@ def apply(game, rules, action):
     seat = np.int64(game.seat)
     if action == PASS:
         leave(game, rules, seat)
-    elif rules.auction == auctions.ENGLISH:
+    elif auctions.is_open(rules.auction):
         game.price = rules.bids[action - BID]
         game.leader = seat
     else:
@@ -256,7 +262,7 @@ def legal(game, rules, mask):
 @rule
 def must_decide(game, rules, seat):
     """Sealed bids are made at the same time."""
-    if rules.auction == auctions.ENGLISH or game.chance:
+    if auctions.is_open(rules.auction) or game.chance:
         return game.seat == seat
     return contains(game.still_in, seat) and can_bid(game, rules, seat)
 
@@ -282,30 +288,30 @@ def apply_chance(game, rules, outcome):
 @rule
 def outcomes(game, rules):
     if game.chance == VALUE:
-        codes = np.arange(rules.highest_value + 1)
-    else:
-        seats = highest_bidders(game, rules)
-        codes = np.array([seat for seat in range(SEATS) if contains(seats, seat)])
-    return codes, np.full(len(codes), 1.0 / len(codes))
+        return weighted_outcomes(np.ones(rules.highest_value + 1, np.int64))
+    tied = highest_bidders(game, rules)
+    return weighted_outcomes(np.array([np.int64(contains(tied, seat)) for seat in range(SEATS)]))
 
 
 @rule
 def resample_hidden(game, rules, seat, luck):
-    """AU-2, AU-7: others' values are drawn anew, and their sealed bids taken back; then the seat decides first."""
+    """AU-2, AU-7: draw the others' values again and withdraw their sealed bids; the seat then decides first."""
     if game.over:
         return
     for number in range(game.drawn):
         if number % rules.players != seat:
             game.values[number // rules.players, number % rules.players] = lucks.below(luck, rules.highest_value + 1)
-    if rules.auction != auctions.ENGLISH and not game.chance:
-        take_back_bids(game, rules, seat)
+    if not auctions.is_open(rules.auction) and not game.chance:
+        withdraw_hidden_bids(game, rules, seat)
 
 
 @rule
-def take_back_bids(game, rules, seat):
+def withdraw_hidden_bids(game, rules, seat):
+    """AU-7: withdraw the sealed bids of the other seats."""
     able = np.int64(0)
     for other in range(rules.players):
         if can_bid(game, rules, other):
             able |= bit(other)
-    first = before_first(game, rules)
-    game.still_in, game.seat = auctions.take_back(game.bids, game.still_in, able, seat, first, rules.players)
+    game.still_in, game.seat = auctions.withdraw_hidden_bids(
+        game.bids, game.still_in, able, seat, before_first(game, rules), rules.players
+    )

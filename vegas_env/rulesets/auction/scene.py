@@ -1,4 +1,4 @@
-"""A position of an auction in plain Python values: for people, pictures, saved games and tests."""
+"""A position of an auction in plain Python values, and in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vegas_env.render.text import Line, Span, line, name, player_line
 from vegas_env.rulesets.auction import rules as au
 from vegas_env.rulesets.auction.config import AuctionConfig
 from vegas_env.rulesets.shared import auctions
-from vegas_env.spec import plain
+from vegas_env.spec import Facts, plain
 
 EVENTS = {au.VALUE: "value", au.TIE: "tie"}
 
@@ -19,8 +19,8 @@ def _or_none(number: int) -> int | None:
     return None if number < 0 else number
 
 
-def facts(game: np.void, config: AuctionConfig) -> dict[str, Any]:
-    """The whole position."""
+def facts(game: np.void, config: AuctionConfig) -> Facts:
+    """The complete position."""
     at = plain(game)
     seats = range(config.players)
     return {
@@ -36,8 +36,8 @@ def facts(game: np.void, config: AuctionConfig) -> dict[str, Any]:
     }
 
 
-def hide(position: dict[str, Any], config: AuctionConfig, viewer: int | None) -> dict[str, Any]:
-    """AU-2, AU-7: values are private to the end; so are sealed bids, and whether somebody has bid already."""
+def hide(position: Facts, config: AuctionConfig, viewer: int | None) -> Facts:
+    """AU-2, AU-7: until the end, hide the others' values, their sealed bids, and which seats have already bid."""
     if is_over(position, config):
         return position
 
@@ -48,36 +48,37 @@ def hide(position: dict[str, Any], config: AuctionConfig, viewer: int | None) ->
     return position | hidden | ({} if is_open(config) else {"still_in": None})
 
 
-def describe(position: dict[str, Any], config: AuctionConfig, action: int) -> str:
+def describe(position: Facts, config: AuctionConfig, action: int) -> str:
+    """What an action does, in words."""
     return "pass" if action == au.PASS else f"bid {(action - au.BID + 1) * config.step}"
 
 
-def announcement(position: dict[str, Any], config: AuctionConfig, action: int) -> str:
-    """Open bids are heard by all, sealed ones by nobody (AU-7)."""
+def announcement(position: Facts, config: AuctionConfig, action: int) -> str:
+    """What the other seats hear of an action.  Sealed bids stay hidden (AU-7)."""
     return describe(position, config, action) if is_open(config) else "make a sealed bid"
 
 
 def is_open(config: AuctionConfig) -> bool:
-    return config.auction == auctions.FORMATS[auctions.ENGLISH]
+    return auctions.FORMATS[config.auction].is_open
 
 
-def is_over(position: dict[str, Any], config: AuctionConfig) -> bool:
+def is_over(position: Facts, config: AuctionConfig) -> bool:
     return bool(position["lot"] == config.lots)
 
 
-def status(position: dict[str, Any], config: AuctionConfig) -> str:
-    """How far the auctions are."""
+def status(position: Facts, config: AuctionConfig) -> str:
+    """How far the game has progressed."""
     return "all lots are sold" if is_over(position, config) else f"lot {position['lot'] + 1} of {config.lots}"
 
 
-def profit(position: dict[str, Any], seat: int) -> int:
-    """AU-8: the values of what a seat has won, minus what it paid; known when all is over."""
+def profit(position: Facts, seat: int) -> int:
+    """AU-8: the values of the lots a seat has won, minus its payments.  All values are known at the end only."""
     sold = zip(position["values"], position["prices"], position["winners"], strict=True)
     return sum(values[seat] - price for values, price, winner in sold if winner == seat)
 
 
-def text(position: dict[str, Any], config: AuctionConfig, seat: int | None) -> list[Line]:
-    """The auction in words: the lots sold, a line for each player, the question."""
+def text(position: Facts, config: AuctionConfig, seat: int | None) -> list[Line]:
+    """The position in words: the lots sold so far, a line for each player, the question."""
     lines = [line(Span("Auction", "title"), f" ({config.auction}), {status(position, config)}")]
     for lot in range(position["lot"]):
         winner = position["winners"][lot]
@@ -93,14 +94,14 @@ def text(position: dict[str, Any], config: AuctionConfig, seat: int | None) -> l
     return lines
 
 
-def question(position: dict[str, Any], seat: int) -> str:
-    """What the deciding seat is asked."""
+def question(position: Facts, seat: int) -> str:
+    """What the deciding seat has to decide."""
     value = position["values"][position["lot"]][seat]
     return "your bid?" if value is None else f"this lot is worth {value} to you; your bid?"
 
 
-def check(position: dict[str, Any], config: AuctionConfig) -> None:
-    """Everybody has what he began with but for what he paid; nobody is below zero."""
+def check(position: Facts, config: AuctionConfig) -> None:
+    """Assert that each player's money is the budget minus payments, and that no player is below zero."""
     for seat in range(config.players):
         paid = sum(p for p, winner in zip(position["prices"], position["winners"], strict=True) if winner == seat)
         assert position["cash"][seat] == config.budget - paid >= 0, f"seat {seat} has {position['cash'][seat]}"

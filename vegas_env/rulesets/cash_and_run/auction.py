@@ -1,4 +1,4 @@
-"""Auctions of casinos: open or sealed, and bidding with what one is owed (CR-24 to CR-27)."""
+"""Auctions of casinos, in which creditors may bid with the money owed to them (CR-24 to CR-27)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vegas_env.rulesets.shared import auctions
 
 @rule
 def begin_auction(game, rules, seller, casino):
-    """CR-24: all opponents may bid; before the first bid the price is one unit below the minimum."""
+    """CR-24: all opponents of the seller may bid; before the first bid the price is one unit below the minimum."""
     open_frame(game, AUCTION_FRAME)
     game.lot = casino
     game.seller = seller
@@ -35,16 +35,16 @@ def begin_auction(game, rules, seller, casino):
 
 @rule
 def ask_next_bidder(game, rules):
-    """CR-24: clockwise, until there is nobody left to ask."""
+    """CR-24: ask the next bidder clockwise; without one, the auction ends."""
     bidder = auctions.next_bidder(game.still_in, game.leader, game.seat, rules.players)
     if bidder == NOBODY:
         return close_auction(game, rules)
-    return ask(game, phases.BID if rules.auction == auctions.ENGLISH else phases.SEALED_BID, bidder)
+    return ask(game, phases.BID if auctions.is_open(rules.auction) else phases.SEALED_BID, bidder)
 
 
 @rule
 def claim(game, rules, seat):
-    """CR-25: what the bidder is owed by the seller."""
+    """CR-25: the amount that the seller owes the bidder."""
     if rules.creditor_bids and game.debtor != NOBODY and game.creditor == seat:
         return np.int64(game.debt)
     return np.int64(0)
@@ -52,13 +52,13 @@ def claim(game, rules, seat):
 
 @rule
 def limit(game, rules, seat):
-    """CR-25, CR-26: nobody can bid what he does not have, or is not owed."""
+    """CR-25, CR-26: the highest bid of a seat, its cash and what the seller owes it."""
     return np.int64(game.cash[seat]) + claim(game, rules, seat)
 
 
 @rule
 def bid(game, rules, action):
-    """CR-24: raise, or pass for good."""
+    """CR-24: the bidder raises or passes for good."""
     bidder = np.int64(game.seat)
     if action == PASS:
         game.still_in &= ~bit(bidder)
@@ -70,7 +70,7 @@ def bid(game, rules, action):
 
 @rule
 def sealed_bid(game, rules, action):
-    """CR-27: one hidden bid each."""
+    """CR-27: the bidder makes one hidden bid."""
     bidder = np.int64(game.seat)
     if action == PASS:
         game.bids[bidder] = 0
@@ -84,17 +84,20 @@ def sealed_bid(game, rules, action):
 
 @rule
 def close_auction(game, rules):
-    """CR-24, CR-27: the casino is sold; without a bidder the bank takes it back, and it is for sale again."""
-    if rules.auction == auctions.ENGLISH:
-        winner, price = np.int64(game.leader), np.int64(game.price)
+    """CR-24, CR-27: the winner gets the casino; without one the bank buys it, and it is free again."""
+    if auctions.is_open(rules.auction):
+        winner = np.int64(game.leader)
     else:
-        winner, price = auctions.sealed_winner(game.bids, game.seller, rules.players), np.int64(0)
-        if winner != NOBODY:
-            price = auctions.sealed_price(game.bids, winner, rules.players, rules.auction_minimum, rules.auction)
+        winner = auctions.sealed_winner(game.bids, game.seller, rules.players)
     if winner == NOBODY:
         bank_pays(game, game.seller, rules.bank_price)
     else:
-        pay_for_lot(game, rules, winner, price)
+        for seat in range(rules.players):
+            price = auctions.payment(
+                game.bids, game.price, seat, winner, rules.players, rules.auction_minimum, rules.auction
+            )
+            if price > 0:
+                pay_seller(game, rules, seat, price)
     change_owner(game, game.lot, winner)
     clear_auction(game)
     close_frame(game)
@@ -102,11 +105,11 @@ def close_auction(game, rules):
 
 
 @rule
-def pay_for_lot(game, rules, winner, price):
-    """CR-25: a bid is first set off against the debt; the rest is paid to the seller."""
-    set_off = min(price, claim(game, rules, winner))
+def pay_seller(game, rules, seat, price):
+    """CR-25: deduct the price from the seller's debt to the seat first; the seat pays the rest to the seller."""
+    set_off = min(price, claim(game, rules, seat))
     game.debt -= set_off
-    game.cash[winner] -= price - set_off
+    game.cash[seat] -= price - set_off
     game.cash[game.seller] += price - set_off
 
 

@@ -1,4 +1,4 @@
-"""After a game for a casino: bluff cards, and what the game decides (CR-12, CR-14, CR-19)."""
+"""Games for a casino: bluff cards, and the result of a visit or takeover (CR-12, CR-14, CR-19)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from vegas_env.rulesets.cash_and_run.table import (
 
 @rule
 def begin_contest(game, contest, challenger, opponent, casino, symbol):
-    """A visitor and an owner, or a challenger and the owner whose casino he wants to take over."""
+    """Begin a game between a visitor and an owner, or between the challenger in a takeover and the owner."""
     game.contest = contest
     game.challenger = challenger
     game.opponent = opponent
@@ -58,7 +58,7 @@ def clear_contest(game):
 
 @rule
 def play_contest(game):
-    """The wheel is spun, the die thrown, the card drawn."""
+    """Spin the wheel, throw the die or draw the card: a chance event."""
     game.won = NOBODY
     return await_chance(game, phases.GAME if game.contest == VISIT else phases.TAKEOVER)
 
@@ -75,7 +75,7 @@ def winner(game):
 
 @rule
 def contest_played(game, rules, won):
-    """CR-14: the loser may lay a bluff card, if he has one."""
+    """CR-14: the loser may lay a bluff card."""
     game.won = won
     if game.hand_count[loser(game)] > 0:
         return ask(game, phases.BLUFF_LAY, loser(game))
@@ -84,7 +84,7 @@ def contest_played(game, rules, won):
 
 @rule
 def lay_card(game, rules, action):
-    """CR-14: face down."""
+    """CR-14: the loser lays a bluff card face down, or none."""
     if action == NO_BLUFF:
         return SETTLE_CONTEST
     game.card = action - LAY
@@ -94,7 +94,7 @@ def lay_card(game, rules, action):
 
 @rule
 def answer_card(game, rules, action):
-    """CR-14: accepted, the game is played again; challenged, the card decides it, and nobody may bluff any more."""
+    """CR-14: if the winner accepts the card, the game is played again; if challenged, the card decides the game."""
     card = np.int64(game.card)
     game.card = NOBODY
     if action == ACCEPT:
@@ -106,7 +106,7 @@ def answer_card(game, rules, action):
     return SETTLE_CONTEST
 
 
-# --- what the game decides ----------------------------------------------------------------------------------
+# --- the result ---------------------------------------------------------------------------------------------
 
 
 @rule
@@ -118,7 +118,7 @@ def settle_contest(game, rules):
 
 @rule
 def settle_visit(game, rules):
-    """CR-12: the stake goes to the owner; or the owner pays, if he must by auctioning this casino first (CR-13)."""
+    """CR-12: the owner gets the stake, or owes the prize, and auctions this casino first if short of cash (CR-13)."""
     visitor, owner = np.int64(game.challenger), np.int64(game.opponent)
     casino, stake = np.int64(game.casino), np.int64(game.stake)
     if not game.won:
@@ -134,7 +134,7 @@ def settle_visit(game, rules):
 
 @rule
 def settle_takeover(game, rules):
-    """CR-19: the casino is his; or the opponent chooses one of his."""
+    """CR-19: the challenger gets the casino, or the opponent chooses one of the challenger's."""
     if not game.won:
         return ask(game, phases.FORFEIT, np.int64(game.opponent))
     return end_takeover(game, rules, np.int64(game.casino), np.int64(game.challenger))
@@ -142,7 +142,7 @@ def settle_takeover(game, rules):
 
 @rule
 def forfeit(game, rules, action):
-    """CR-19."""
+    """CR-19: the opponent takes a casino of the challenger."""
     return end_takeover(game, rules, action - CASINO, np.int64(game.opponent))
 
 

@@ -1,4 +1,4 @@
-"""The board, its casinos, the bluff cards and the bank: data from a file, checked (CR-2 to CR-4)."""
+"""The board with its casinos, bluff cards and bank: data from a file, checked (CR-2 to CR-4)."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ class Board:
     """A checked board."""
 
     casinos: tuple[tuple[str, str, str], ...]  # (name, colour, symbol)
-    spaces: tuple[str, ...]
-    bluff_cards: tuple[int, ...]
-    bank: int
+    spaces: tuple[str, ...]  # clockwise: "bluff", "casino:<name>", "pot:<symbol>", …
+    bluff_cards: tuple[int, ...]  # number of each kind
+    bank: int  # units of 50,000
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Names of the casinos."""
         return tuple(name for name, _, _ in self.casinos)
 
     @property
     def parts(self) -> tuple[tuple[int, int], ...]:
-        """Of every space: the number of its kind; its casino, or its symbol, or -1."""
+        """(kind, detail) of every space: the number of its kind; its casino, its symbol, or -1."""
         found = []
         for space in self.spaces:
             kind, _, detail = space.partition(":")
@@ -46,7 +47,7 @@ class Board:
 
 
 def load(board: Any = None) -> Board:
-    """A board from a TOML file, or from a mapping of the same keys; None gives the standard one."""
+    """A board from the path of a TOML file or a mapping with the same keys; None gives the standard board."""
     if isinstance(board, Board):
         return board
     if board is None:
@@ -74,7 +75,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _checked(data: Mapping[str, Any], source: str) -> Board:
-    """`source` is named in every error."""
+    """Check the data of a board.  Errors begin with `source`."""
     keys = [field.name for field in dataclasses.fields(Board)]
     for key in data:
         if key not in keys:
@@ -92,7 +93,7 @@ def _checked(data: Mapping[str, Any], source: str) -> Board:
 
 
 def _checked_casinos(casinos: Any, source: str) -> tuple[tuple[str, str, str], ...]:
-    """CR-2: each colour with a casino of each symbol, in the order of the numbering."""
+    """CR-2: each colour has a casino of each symbol, in the order of the symbols."""
     if not _is_list(casinos) or len(casinos) != CASINOS:
         raise ValueError(f"{source}: casinos must be a list of {CASINOS} casinos")
     found: list[tuple[str, str, str]] = []
@@ -119,7 +120,7 @@ def _checked_casinos(casinos: Any, source: str) -> tuple[tuple[str, str, str], .
 
 
 def _checked_spaces(spaces: Any, names: list[str], source: str) -> tuple[str, ...]:
-    """CR-3."""
+    """CR-3: spaces of known kinds, each casino on exactly one space, and a Cash & Run space."""
     if not _is_list(spaces) or len(spaces) != SPACES:
         raise ValueError(f"{source}: spaces must be a list of {SPACES} spaces")
     seen: dict[str, int] = {}
@@ -138,7 +139,7 @@ def _checked_spaces(spaces: Any, names: list[str], source: str) -> tuple[str, ..
         elif space not in PLAIN_SPACES:
             raise ValueError(
                 f"{where}: must be one of {', '.join(PLAIN_SPACES)}, casino:<name>, "
-                f"or {', '.join(SYMBOL_SPACES)} with a symbol, as pot:die"
+                f"or {', '.join(SYMBOL_SPACES)} with a symbol, such as pot:die"
             )
     for name in names:
         if name not in seen:
@@ -149,7 +150,7 @@ def _checked_spaces(spaces: Any, names: list[str], source: str) -> tuple[str, ..
 
 
 def checked_bluff_cards(cards: Any, name: str) -> tuple[int, ...]:
-    """CR-4: how many of each kind, as a mapping or in the order roulette, die, card, blank."""
+    """CR-4: the number of bluff cards of each kind, from a mapping or a list in the order of KIND_NAMES."""
     if isinstance(cards, Mapping):
         if set(cards) != set(KIND_NAMES):
             raise ValueError(f"{name} needs the kinds {', '.join(KIND_NAMES)}, not {', '.join(map(str, cards))}")

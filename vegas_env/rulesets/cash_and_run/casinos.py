@@ -1,4 +1,4 @@
-"""Casinos: buying a free one, gambling at another's (CR-9, CR-11, CR-13)."""
+"""Casino spaces: buying a free casino, or gambling at one of another player (CR-9, CR-11, CR-13)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vegas_env.rulesets.shared import auctions
 
 @rule
 def enter_casino(game, rules, seat, casino):
-    """CR-11: buy it, enjoy it (CR-9), or gamble."""
+    """CR-11: buy a free casino, or gamble at another player's; an own casino gives an extra roll (CR-9)."""
     owner = np.int64(game.owner[casino])
     if owner == NOBODY:
         if game.cash[seat] >= rules.casino_price:
@@ -30,7 +30,7 @@ def enter_casino(game, rules, seat, casino):
 
 @rule
 def buy_casino(game, rules, action):
-    """CR-11: the price goes to the pot."""
+    """CR-11: buy the casino and pay the price to the pot, or decline."""
     if action == BUY:
         seat = game.turn_seat
         pay_pot(game, seat, rules.casino_price)
@@ -40,7 +40,7 @@ def buy_casino(game, rules, action):
 
 @rule
 def raise_stake_money(game, rules):
-    """CR-13: a visitor without cash must auction a casino of his own first; with none he is bankrupt."""
+    """CR-13: a visitor without cash must first auction an own casino; without casinos the visitor is bankrupt."""
     visitor = np.int64(game.challenger)
     if game.cash[visitor] > 0:
         return ask(game, phases.PICK_GAME, visitor)
@@ -52,33 +52,33 @@ def raise_stake_money(game, rules):
 
 @rule
 def pick_game(game, action):
-    """CR-11."""
+    """CR-11: the visitor picks one of the three games."""
     game.game = action - PICK
     return ask(game, phases.STAKE, np.int64(game.seat))
 
 
 @rule
 def breaking_stake(game):
-    """CR-41: the smallest stake whose win is more than the owner's cash."""
+    """CR-41: the smallest stake whose prize exceeds the owner's cash."""
     return game.cash[game.opponent] // PAYS[game.symbol, game.game] + 1
 
 
 @rule
 def may_break(game, rules):
-    """CR-41: if it is none of the other legal stakes."""
+    """CR-41: whether the breaking stake is affordable and not a legal stake anyway."""
     stake, cash = breaking_stake(game), game.cash[game.seat]
     return stake < cash and not auctions.on_ladder(rules.stakes, stake)
 
 
 @rule
 def may_go_all_in(game, rules):
-    """CR-41: if it is none of the other legal stakes."""
+    """CR-41: whether all cash is not a legal stake anyway."""
     return not auctions.on_ladder(rules.stakes, game.cash[game.seat])
 
 
 @rule
 def stake(game, rules, action):
-    """CR-11: the stake lies on the table until the game is settled."""
+    """CR-11: the visitor stakes an amount, which stays on the table until the result."""
     visitor = game.seat
     if action == ALL_IN:
         amount = np.int64(game.cash[visitor])

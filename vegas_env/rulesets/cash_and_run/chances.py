@@ -1,7 +1,7 @@
-"""Chance events: how likely their outcomes are, and who deals with them.
+"""Chance events: their outcomes, probabilities, and the rules that handle them.
 
-Outcomes are whole numbers: a casino, a kind of bluff card, a seat, the two dice as 6 × (one - 1) + other - 1, a throw
-counted from 0; or 1 for won (announcement: no spade) and 0 for lost.
+Outcomes are integers: a casino, a kind of bluff card, a seat, two dice as 6 × (one - 1) + other - 1, a throw counted
+from 0; or 1 for won (announcement: no spade) and 0 for lost.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ from vegas_env.rulesets.cash_and_run.record import (
 )
 from vegas_env.rulesets.cash_and_run.spaces import card_drawn, rolled
 from vegas_env.rulesets.cash_and_run.table import casinos_of
+from vegas_env.rulesets.shared.chance import weighted_outcomes
 
 DICE = 36
 
 
 @rule
 def odds(game, rules):
-    """An event that is won or lost: (winning numbers, all numbers), all equally likely (CR-11, CR-16, CR-18, CR-30)."""
+    """Of an event that is won or lost: (winning numbers, all numbers), equally likely (CR-11, CR-16, CR-18, CR-30)."""
     event = game.chance
     if event == phases.GAME_EVENT:
         return WINNING[game.symbol, game.game], NUMBERS[game.symbol]
@@ -70,8 +71,8 @@ def sample_chance(game, rules, luck):
 
 
 @rule
-def dealt_with(game, rules, outcome):
-    """Let the chance event of the present phase have this outcome."""
+def handle_chance(game, rules, outcome):
+    """Apply an outcome of the chance event of the current phase.  Returns the next step."""
     phase = game.phase
     if phase == phases.DICE:
         return rolled(game, rules, outcome)
@@ -117,5 +118,4 @@ def outcomes(game, rules):
         winning, numbers = odds(game, rules)
         weights[0] = numbers - winning
         weights[1] = winning
-    codes = np.nonzero(weights)[0].astype(np.int64)
-    return codes, weights[codes] / weights.sum()
+    return weighted_outcomes(weights)

@@ -1,4 +1,4 @@
-"""The options of Cash & Run, checked, and how they become what the compiled rules read."""
+"""The options of Cash & Run, their checks, and the rulebook that the compiled rules read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.checks import check_bool, check_choice, check_int, reward_number, set_frozen
+from vegas_env.checks import check_bools, check_common, check_int, choice, make_rulebook, reward_option, set_frozen
 from vegas_env.rulesets.cash_and_run import board as boards
 from vegas_env.rulesets.cash_and_run.record import (
     BIDS,
@@ -27,7 +27,6 @@ from vegas_env.rulesets.cash_and_run.record import (
     STAKES,
 )
 from vegas_env.rulesets.shared import auctions
-from vegas_env.spec import REWARDS
 
 UNIT = 50  # thousands
 MOST_PRICE = 1_000
@@ -36,73 +35,69 @@ EXTRA_ROLLS = ("may", "must")
 
 @dataclasses.dataclass(frozen=True)
 class CashAndRunConfig:
-    """Cash & Run.  Money is in units of 50,000: 2 is 100,000, 20 is a million."""
+    """Options of Cash & Run.  Amounts of money are in units of 50,000: 2 is 100,000, 20 is a million."""
 
     players: int = 4
-    """3 to 6 players."""
-    reward: str = "win"
-    """What a learner is paid: "win" (share of the win − 1/players, at the end), "rank" (+1 for the best to −1 for
-    the worst, at the end) or "money" (own net worth minus the mean of the others', in millions, all the time)."""
+    """Number of players, 3 to 6."""
+    reward: str = reward_option()
+    """Reward option.  "money": own net worth minus the mean of the others', in millions, paid with every change."""
     start_casinos: int = 2
     """Casinos dealt to each player, 1 or 2 (CR-5)."""
     start_money: int = 40
     """Cash of each player at the start (CR-5)."""
     bank: Any = None
-    """Money of the bank after the deal (CR-4); None for what the board says, 200."""
-    auction: str = "english"
-    """"english" (open, ascending), "sealed_first" or "sealed_second" (CR-24, CR-27)."""
+    """Money of the bank after the deal (CR-4); None for the amount of the board, 200 on the standard one."""
+    auction: str = choice("english", auctions.FORMAT_TEXTS)
+    """Auction format (CR-24, CR-27)."""
     creditor_bids: bool = True
-    """A creditor may bid with what is owed to him (CR-25); False is the German text."""
-    extra_roll: str = "may"
-    """After a double or an own casino: "may", a decision, or "must" (CR-9)."""
+    """Whether a creditor may bid with the money owed to them (CR-25); False follows the German rules."""
+    extra_roll: str = choice("may", EXTRA_ROLLS)
+    """Whether the extra roll after a double or an own casino is a choice or mandatory (CR-9)."""
     turn_limit: int = 1000
-    """The game ends after so many turns (CR-40)."""
+    """The game ends after this many turns (CR-40)."""
     stakes: Any = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
-    """Ladder of stakes (CR-41): up to 16 rising amounts."""
+    """Allowed stakes (CR-41): up to 16 rising amounts."""
     raises: Any = (1, 2, 4, 8, 16, 32)
-    """Steps over the present price in an open auction (CR-41): up to 8 rising amounts, the first is 1."""
+    """Allowed raises in an open auction (CR-41): up to 8 rising amounts, the first of which is 1."""
     bids: Any = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
-    """Ladder of sealed bids (CR-41): up to 16 rising amounts."""
+    """Allowed sealed bids (CR-41): up to 16 rising amounts."""
     casino_price: int = 2
-    """A free casino, paid to the pot (CR-11)."""
+    """Price of a free casino, paid to the pot (CR-11)."""
     bluff_price: int = 2
-    """A bluff card, paid to the pot (CR-15)."""
+    """Price of a bluff card, paid to the pot (CR-15)."""
     takeover_price: int = 2
-    """A takeover, paid to the pot (CR-19)."""
+    """Price of a takeover, paid to the pot (CR-19)."""
     auction_minimum: int = 2
     """Lowest bid of an auction (CR-24)."""
     bank_price: int = 1
-    """What the bank pays for a casino that nobody bids for (CR-24)."""
+    """Price that the bank pays for a casino without a bid (CR-24)."""
     casino_value: int = 2
-    """What a casino counts in the net worth (CR-40)."""
+    """Value of a casino in the net worth (CR-40)."""
     all_play_prize: int = 10
-    """CR-17."""
+    """Prize of an All play (CR-17)."""
     slam_gift: int = 2
-    """What may be taken instead of playing the Grand Slam (CR-18)."""
+    """Gift that a player may take instead of playing the Grand Slam (CR-18)."""
     slam_prizes: Any = (5, 10, 20)
-    """What one, two and three steps of the Grand Slam pay in all (CR-18)."""
+    """Total prize after one, two and three steps of the Grand Slam (CR-18)."""
     hand_limit: int = 3
-    """Bluff cards in hand, 1 to 5 (CR-15)."""
+    """Largest number of bluff cards in hand, 1 to 5 (CR-15)."""
     bluff_cards: Any = None
-    """How many roulette, die, card and blank bluff cards there are (CR-4); None for what the board says, 6, 6, 6, 7."""
+    """Number of roulette, die, card and blank bluff cards (CR-4); None for those of the board, 6, 6, 6, 7 on the
+    standard one."""
     board: Any = None
-    """A TOML file, or a mapping of the same keys, with spaces, casinos, bluff cards and bank (CR-2 to CR-4); None for
-    the standard board, vegas_env/rulesets/cash_and_run/board.toml.
-    """
+    """Spaces, casinos, bluff cards and bank (CR-2 to CR-4): the path of a TOML file or a mapping with the same keys;
+    None for the standard board, vegas_env/rulesets/cash_and_run/board.toml."""
 
     def __post_init__(self) -> None:
         board = boards.load(self.board)
         cards = board.bluff_cards if self.bluff_cards is None else self.bluff_cards
+        check_common(self, 3, SEATS)
+        check_bools(self, "creditor_bids")
         set_frozen(
             self,
-            players=check_int("players", self.players, 3, SEATS),
-            reward=check_choice("reward", self.reward, REWARDS),
             start_casinos=check_int("start_casinos", self.start_casinos, 1, 2),
             start_money=check_int("start_money", self.start_money, 0, MOST_CASH),
             bank=check_int("bank", board.bank if self.bank is None else self.bank, 0, MOST_BANK),
-            auction=check_choice("auction", self.auction, auctions.FORMATS),
-            creditor_bids=check_bool("creditor_bids", self.creditor_bids),
-            extra_roll=check_choice("extra_roll", self.extra_roll, EXTRA_ROLLS),
             turn_limit=check_int("turn_limit", self.turn_limit, 1, LONGEST_GAME),
             stakes=_checked_ladder("stakes", self.stakes, STAKES),
             raises=_checked_ladder("raises", self.raises, RAISES),
@@ -116,7 +111,7 @@ class CashAndRunConfig:
         for name in _PRICES:
             set_frozen(self, **{name: check_int(name, getattr(self, name), 0, MOST_PRICE)})
         if self.raises[0] != 1:
-            raise ValueError(f"raises must begin with 1, not {self.raises[0]}: any higher price must be reachable")
+            raise ValueError(f"raises must begin with 1, not {self.raises[0]}, so that every price can be bid")
         if sum(self.bluff_cards) < self.players:
             raise ValueError(f"bluff_cards must be at least {self.players}, one for each player")
 
@@ -142,15 +137,12 @@ def _checked_prizes(prizes: Any) -> tuple[int, ...]:
 
 
 def compile_rules(config: CashAndRunConfig) -> np.ndarray:
-    """The rulebook: one record of numbers and tables that the compiled rules read."""
-    rules = np.zeros(1, RULES)
-    for name in (
-        "players", "start_casinos", "start_money", "bank", "creditor_bids", "turn_limit", "auction_minimum",
+    """The rulebook of a config: one record for the compiled rules."""
+    rules = make_rulebook(
+        RULES, config, "start_casinos", "start_money", "bank", "creditor_bids", "turn_limit", "auction_minimum",
         "slam_prizes", "hand_limit", "bluff_cards", *_PRICES,
-    ):  # fmt: skip
-        rules[name] = getattr(config, name)
-    rules["reward"] = reward_number(config)
-    rules["auction"] = auctions.FORMATS.index(config.auction)
+    )  # fmt: skip
+    rules["auction"] = auctions.number_of(config.auction)
     rules["must_roll"] = config.extra_roll == "must"
     rules["needed"] = 4 if config.players == 3 else 3  # CR-6
     rules["stakes"] = auctions.ladder(config.stakes, STAKES)
@@ -167,12 +159,12 @@ def compile_rules(config: CashAndRunConfig) -> np.ndarray:
 
 
 def _nearest_run_start(kinds: Sequence[int], space: int) -> int:
-    """CR-30: fewest steps in either direction, forward on a tie."""
+    """CR-30: the Cash & Run space with the fewest steps in either direction; in a tie, forward."""
     for steps in range(SPACES):
         for there in ((space + steps) % SPACES, (space - steps) % SPACES):
             if kinds[there] == CASH_AND_RUN:
                 return there
-    raise ValueError("a board without a Cash & Run space")
+    raise ValueError("the board needs a Cash & Run space")
 
 
 ACTION_NAMES = (

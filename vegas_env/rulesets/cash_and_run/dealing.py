@@ -1,4 +1,4 @@
-"""Set-up: casinos, bluff cards and money are dealt, pawns placed, a start player found (CR-4, CR-5)."""
+"""Set-up: deal casinos, bluff cards and money, place the pawns, choose the start player (CR-4, CR-5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vegas_env.rulesets.cash_and_run.turn import begin_turn
 
 @rule
 def deal(game, rules):
-    """CR-5: up to the first casino that is dealt."""
+    """CR-5: begin the set-up; the first casino to be dealt is the first chance event."""
     game.over = 0
     game.chance = 0
     game.ended = 0
@@ -49,7 +49,7 @@ def deal(game, rules):
 
 @rule
 def clear_player(game, rules, seat):
-    """CR-5: money, no casino and no card yet."""
+    """CR-5: a player has the start money, no casino and no card."""
     game.cash[seat] = rules.start_money if seat < rules.players else 0
     game.laid[seat] = 0
     game.position[seat] = NOBODY
@@ -63,7 +63,7 @@ def clear_player(game, rules, seat):
 
 @rule
 def stack_cards(game, rules):
-    """CR-4."""
+    """CR-4: put all bluff cards into the shuffled stack."""
     game.bluff_count = 0
     for kind in range(KINDS):
         game.bluff_stack[kind] = rules.bluff_cards[kind]
@@ -76,7 +76,7 @@ def stack_cards(game, rules):
 
 @rule
 def casino_dealt(game, rules, casino):
-    """CR-5: all casinos of seat 0, then those of seat 1, and so on."""
+    """CR-5: deal a casino; seat 0 gets all its casinos, then seat 1, and so on."""
     dealt = CASINOS - members(casinos_of(game, np.int64(NOBODY)))
     game.owner[casino] = dealt // rules.start_casinos
     if dealt + 1 < rules.players * rules.start_casinos:
@@ -86,7 +86,7 @@ def casino_dealt(game, rules, casino):
 
 @rule
 def card_dealt(game, rules, kind):
-    """CR-5: one bluff card each, in seat order."""
+    """CR-5: deal one bluff card to each seat, in seat order."""
     seat = np.int64(0)
     while game.hand_count[seat] > 0:
         seat += 1
@@ -98,7 +98,7 @@ def card_dealt(game, rules, kind):
 
 @rule
 def place_pawn(game, rules, action):
-    """CR-5: on the space of one of his casinos."""
+    """CR-5: place the pawn on the space of an own casino."""
     seat = np.int64(game.seat)
     game.position[seat] = rules.casino_space[action - CASINO]
     if seat + 1 < rules.players:
@@ -108,5 +108,5 @@ def place_pawn(game, rules, action):
 
 @rule
 def start_found(game, rules, seat):
-    """CR-5: the highest throw of two dice starts; as ties throw again, that is any seat, equally likely."""
+    """CR-5: the highest throw of two dice starts.  Ties throw again, so all seats are equally likely."""
     return begin_turn(game, rules, seat)

@@ -27,7 +27,7 @@ from vegas_env.rulesets.cash_and_run.table import (
 
 @rule
 def owe(game, rules, debtor, creditor, amount, first):
-    """CR-13: `first` is the casino that must be auctioned before all others, or -1."""
+    """Begin a debt.  CR-13: `first` is the casino that must be auctioned before all others, or -1."""
     game.debtor = debtor
     game.creditor = creditor
     game.debt = amount
@@ -38,7 +38,7 @@ def owe(game, rules, debtor, creditor, amount, first):
 
 @rule
 def settle_debt(game, rules):
-    """CR-28: with cash, then by auctioning casinos one at a time; what cannot be paid is void."""
+    """CR-28: pay with cash, then by auctioning casinos one at a time; the rest of the debt is void."""
     debtor = np.int64(game.debtor)
     paid = min(np.int64(game.debt), np.int64(game.cash[debtor]))
     game.debt -= paid
@@ -61,7 +61,7 @@ def settle_debt(game, rules):
 
 @rule
 def sell(game, rules, action):
-    """CR-13, CR-28: a casino of his choice."""
+    """CR-13, CR-28: auction a casino of the debtor's choice."""
     return begin_auction(game, rules, np.int64(game.seat), action - CASINO)
 
 
@@ -75,7 +75,7 @@ def clear_debt(game):
 
 @rule
 def go_bankrupt(game, rules, seat):
-    """CR-28: the pawn is removed, the bluff cards go under the stack, in random order."""
+    """CR-28: remove the pawn, and put the bluff cards under the stack in random order."""
     game.bankrupt[seat] = rules.players - members(living(game, rules)) + 1
     game.position[seat] = NOBODY
     game.leaving = seat
@@ -85,7 +85,7 @@ def go_bankrupt(game, rules, seat):
 
 @rule
 def leave(game, rules):
-    """CR-28, and CR-29: the last player left wins."""
+    """CR-28: put the next card under the stack.  CR-29: the game ends when one player is left."""
     if game.hand_count[game.leaving] > 0:
         return await_chance(game, phases.UNDER)
     game.leaving = NOBODY

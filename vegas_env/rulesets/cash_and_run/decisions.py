@@ -1,4 +1,4 @@
-"""What may be decided in each phase, and who carries it out."""
+"""Decisions: the legal actions of each phase, and the rules that apply them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from vegas_env.rulesets.shared import auctions
 
 @rule
 def decide(game, rules, action):
-    """Let the deciding seat take its action."""
+    """Apply the action of the deciding seat.  Returns the next step."""
     phase = game.phase
     if phase == phases.BID:
         return bid(game, rules, action)
@@ -100,7 +100,7 @@ def decide(game, rules, action):
     return place_pawn(game, rules, action)
 
 
-# --- what is legal ------------------------------------------------------------------------------------------
+# --- legal actions ------------------------------------------------------------------------------------------
 
 
 @hot_rule
@@ -133,12 +133,12 @@ def legal(game, rules, mask):
             mask[PICK + number] = 1
     else:
         _legal_answers(phase, mask)
-        _legal_casinos(nameable(game, rules), mask)
+        _legal_casinos(casino_choices(game, rules), mask)
 
 
 @hot_rule
 def _legal_answers(phase, mask):
-    """Decisions between two answers."""
+    """Choices between two answers."""
     offered = phase == phases.BUY_CASINO or phase == phases.BUY_BLUFF
     mask[BUY] = offered
     mask[DECLINE] = offered or phase == phases.TAKEOVER_OFFER
@@ -153,8 +153,8 @@ def _legal_answers(phase, mask):
 
 
 @rule
-def nameable(game, rules):
-    """The casinos that the deciding seat may name now."""
+def casino_choices(game, rules):
+    """The set of casinos that the deciding seat may choose from now."""
     phase = game.phase
     if phase == phases.PLACE or phase == phases.SELL:
         return casinos_of(game, game.seat)
@@ -175,7 +175,7 @@ def _legal_casinos(casinos, mask):
 
 @hot_rule
 def _legal_starts(game, rules, mask):
-    """CR-7, CR-8."""
+    """CR-7, CR-8: roll, announce, or auction an own casino."""
     casinos = casinos_of(game, game.seat)
     mask[ROLL] = 1
     mask[ANNOUNCE] = may_announce(game, rules, casinos)
@@ -184,7 +184,7 @@ def _legal_starts(game, rules, mask):
 
 @hot_rule
 def _legal_moves(game, rules, mask):
-    """CR-10: all spaces but the other Cash & Run ones."""
+    """CR-10: all spaces but the other Cash & Run spaces."""
     for space in range(SPACES):
         mask[MOVE + space] = rules.space_kind[space] != CASH_AND_RUN
     mask[MOVE + game.position[game.seat]] = 1
@@ -192,7 +192,7 @@ def _legal_moves(game, rules, mask):
 
 @hot_rule
 def _legal_stakes(game, rules, mask):
-    """CR-11, CR-41: never more than he has."""
+    """CR-11, CR-41: no stake exceeds the visitor's cash."""
     cash = game.cash[game.seat]
     for rung in range(STAKES):
         mask[STAKE + rung] = rules.stakes[rung] <= cash
@@ -215,13 +215,14 @@ def _legal_sealed_bids(game, rules, mask):
     mask[ALL_IN] = most >= rules.auction_minimum and not auctions.on_ladder(rules.bids, most)
 
 
-# --- what is forced -----------------------------------------------------------------------------------------
+# --- forced actions -----------------------------------------------------------------------------------------
 
 
 @rule
 def forced(game, rules):
-    """The only legal action; -1 if there are several.  A discard always counts as a choice: not being asked would show
-    that all cards of the hand are alike.
+    """The only legal action, which is taken automatically; -1 if there are several.
+
+    A discard always counts as a choice: skipping it would reveal that all cards of the hand are of one kind.
     """
     phase = game.phase
     if phase == phases.BID:
@@ -235,14 +236,14 @@ def forced(game, rules):
     if phase == phases.STAKE:
         return _forced_stake(game, rules)
     if phase == phases.COMBINATION:
-        return _forced_name(combinations(rules, casinos_of(game, game.seat)), COMBINATION)
+        return _only_choice(combinations(rules, casinos_of(game, game.seat)), COMBINATION)
     if phase == phases.PLACE or phase == phases.SELL or phase == phases.FORFEIT:
-        return _forced_name(nameable(game, rules), CASINO)
+        return _only_choice(casino_choices(game, rules), CASINO)
     return NOBODY
 
 
 @rule
-def _forced_name(choices, first):
+def _only_choice(choices, first):
     only = only_member(choices)
     return NOBODY if only == NOBODY else first + only
 
@@ -262,4 +263,4 @@ def _forced_stake(game, rules):
         return NOBODY
     if may_go_all_in(game, rules):
         return ALL_IN if rules.stakes[0] > cash else NOBODY
-    return STAKE  # the lowest rung is all he has
+    return STAKE  # the lowest rung is all the cash

@@ -1,4 +1,4 @@
-"""The end of the game, the ranking and the payoff (CR-29, CR-31, CR-40)."""
+"""The end of the game, scores and the "money" payoff (CR-29, CR-31, CR-40)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from vegas_env.kernel.cache import rule
 from vegas_env.rulesets.cash_and_run import phases
 from vegas_env.rulesets.cash_and_run.record import BY_LAP, DEPTH, NOBODY, SEATS, VISIT
 from vegas_env.rulesets.cash_and_run.table import WAIT, casinos_of
+from vegas_env.rulesets.shared.seats import margin
 
 MILLION = 20  # units of money
 
 
 @rule
 def end_game(game, reason):
-    """CR-31: a full lap; CR-29: one player left; CR-40: the turn limit."""
+    """CR-31: a completed lap; CR-29: one player left; CR-40: the turn limit."""
     if reason == BY_LAP:
         game.lap_winner = game.turn_seat
     game.over = 1
@@ -33,14 +34,16 @@ def end_game(game, reason):
 
 @rule
 def worth(game, rules, seat):
-    """CR-40: cash, a stake on the table, and a fixed value for each casino."""
+    """CR-40: net worth of a seat: cash, a stake on the table, and a fixed value for each casino."""
     stake = game.stake if game.contest == VISIT and game.challenger == seat else 0
     return game.cash[seat] + stake + rules.casino_value * members(casinos_of(game, seat))
 
 
 @rule
 def score(game, rules, seat):
-    """First who completed his lap; then the living by what they own; then the bankrupt, the later the better."""
+    """The player who completed a lap ranks first, then solvent players by net worth, then bankrupt ones, the later the
+    better.
+    """
     if game.lap_winner == seat:
         return np.int64(1) << 32
     if game.bankrupt[seat] != 0:
@@ -50,15 +53,14 @@ def score(game, rules, seat):
 
 @rule
 def round_of(game, rules):
-    """The game is one long round: what somebody owns in the middle of it says little about who will win."""
+    """The game has no rounds: net worth in the middle of it says little about who will win."""
     return np.int64(0)
 
 
 @rule
 def money(game, rules, seat):
-    """What the seat owns minus the mean of what the others own, in millions."""
-    everybody = np.int64(0)
+    """Own net worth minus the mean of the others', in millions."""
+    total = np.int64(0)
     for other in range(rules.players):
-        everybody += worth(game, rules, other)
-    own = worth(game, rules, seat)
-    return (own - (everybody - own) / (rules.players - 1)) / MILLION
+        total += worth(game, rules, other)
+    return margin(worth(game, rules, seat), total, rules.players) / MILLION

@@ -1,4 +1,4 @@
-"""Combinations, the announcement of Cash & Run and the final lap (CR-6, CR-30 to CR-32)."""
+"""Combinations of casinos, the announcement of Cash & Run, and the final lap (CR-6, CR-30 to CR-32)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vegas_env.rulesets.cash_and_run.table import END_TURN, ask, casinos_of
 
 @rule
 def combinations(rules, casinos):
-    """CR-6: the combinations that are in a set of casinos."""
+    """CR-6: the set of combinations that a set of casinos contains."""
     held = np.int64(0)
     for combination in range(COMBINATIONS):
         enough = members(casinos & COMBINATION_MASKS[combination]) >= rules.needed
@@ -23,7 +23,7 @@ def combinations(rules, casinos):
 
 @rule
 def may_announce(game, rules, casinos):
-    """CR-8: with a combination, unless he was on a lap when this turn began (CR-32)."""
+    """CR-8: with a combination, unless the player was on a final lap when this turn began (CR-32)."""
     return game.ran == 0 and members(casinos) >= rules.needed and combinations(rules, casinos) != 0
 
 
@@ -39,14 +39,14 @@ def announced(game, rules, no_spade):
 
 @rule
 def choose_combination(game, rules, action):
-    """CR-30: a combination of his choice."""
+    """CR-30: lay down the combination of the player's choice."""
     game.laying = casinos_of(game, game.seat) & COMBINATION_MASKS[action - COMBINATION]
     return lay_down(game, rules)
 
 
 @rule
 def leave_out(game, rules, action):
-    """CR-30: exactly as many as needed are laid down."""
+    """CR-30: keep a casino back, until exactly the required number is laid down."""
     game.laying &= ~bit(action - CASINO)
     return lay_down(game, rules)
 
@@ -65,7 +65,7 @@ def lay_down(game, rules):
 
 @rule
 def completes_lap(game, seat, steps):
-    """CR-31: he reaches or passes the space where his lap began."""
+    """CR-31: whether the pawn reaches or passes the space where its lap began."""
     if game.laid[seat] == 0:
         return False
     game.lap_steps[seat] += steps

@@ -1,4 +1,4 @@
-"""What seats cannot know: the bluff cards of others and under the stack, and sealed bids (CR-14, CR-27)."""
+"""Hidden information: bluff cards of others and under the stack, and sealed bids (CR-14, CR-27)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vegas_env.rulesets.shared import auctions
 
 @rule
 def must_decide(game, rules, seat):
-    """Sealed bids are made at the same time: all are asked who have not bid yet and can."""
+    """All seats that can still make a sealed bid decide at the same time; otherwise one seat decides."""
     if game.phase == phases.SEALED_BID:
         return contains(game.still_in, seat) and can_bid(game, rules, seat)
     return game.seat == seat
@@ -24,15 +24,16 @@ def must_decide(game, rules, seat):
 
 @rule
 def can_bid(game, rules, seat):
-    """In a sealed auction: whether he is a bidder and can pay the minimum."""
+    """In a sealed auction: whether the seat is a bidder that can pay the minimum."""
     return seat != game.seller and game.bankrupt[seat] == 0 and limit(game, rules, seat) >= rules.auction_minimum
 
 
 @rule
 def resample_hidden(game, rules, seat, luck):
-    deal_cards_anew(game, rules, seat, luck)
+    """Resample the bluff cards that the seat does not know, and withdraw the others' sealed bids."""
+    resample_cards(game, rules, seat, luck)
     if game.phase == phases.SEALED_BID:
-        take_back_bids(game, rules, seat)
+        withdraw_hidden_bids(game, rules, seat)
 
 
 # --- bluff cards --------------------------------------------------------------------------------------------
@@ -40,19 +41,21 @@ def resample_hidden(game, rules, seat, luck):
 
 @rule
 def knows_bottom(game, place, seat):
+    """Whether the seat knows the card at this place under the stack."""
     return contains(game.bottom_known[place], seat)
 
 
 @rule
 def hides_card(game, seat):
-    """Whether another's bluff card lies face down."""
+    """Whether another player's bluff card lies face down."""
     return game.card != NOBODY and loser(game) != seat
 
 
 @rule
 def count_unseen(game, rules, seat, unseen):
-    """How many bluff cards of each kind are not accounted for, to a seat: all that it has neither in its hand nor laid
-    face down nor knows to be under the stack.  Returns how many these are together.
+    """Count the bluff cards of each kind whose place a seat does not know, into `unseen`.  Returns their total.
+
+    Known are its own hand, the card that it has laid face down, and cards that it has seen go under the stack.
     """
     for kind in range(KINDS):
         unseen[kind] = rules.bluff_cards[kind] - game.hand[seat, kind]
@@ -68,8 +71,8 @@ def count_unseen(game, rules, seat, unseen):
 
 
 @rule
-def deal_cards_anew(game, rules, seat, luck):
-    """Cards not accounted for go, in any order, to where such cards are; what is left is the shuffled part."""
+def resample_cards(game, rules, seat, luck):
+    """Shuffle the cards whose place the seat does not know over these places; the rest is the shuffled stack."""
     unseen = game.bluff_stack
     left = count_unseen(game, rules, seat, unseen)
     for other in range(rules.players):
@@ -90,6 +93,7 @@ def deal_cards_anew(game, rules, seat, luck):
 
 @rule
 def draw_unseen(unseen, left, luck):
+    """Draw one of the `left` cards in `unseen`.  Returns its kind."""
     kind = lucks.pick(luck, unseen, left)
     unseen[kind] -= 1
     return kind
@@ -99,10 +103,12 @@ def draw_unseen(unseen, left, luck):
 
 
 @rule
-def take_back_bids(game, rules, seat):
-    """Others' bids are not made yet: `seat` decides next, if it has not bid; then the others."""
+def withdraw_hidden_bids(game, rules, seat):
+    """Withdraw the bids of the other seats; `seat` then decides next, if it has not yet bid."""
     able = np.int64(0)
     for other in range(rules.players):
         if can_bid(game, rules, other):
             able |= bit(other)
-    game.still_in, game.seat = auctions.take_back(game.bids, game.still_in, able, seat, game.seller, rules.players)
+    game.still_in, game.seat = auctions.withdraw_hidden_bids(
+        game.bids, game.still_in, able, seat, game.seller, rules.players
+    )

@@ -1,9 +1,8 @@
-"""The phases of Cash & Run: what a game can wait for, and what comes next.
+"""The phases of Cash & Run and the transitions between them.
 
-At every moment a game rests in one phase, which waits for a decision of one seat or for a chance event.  The table
-below says all there is to know about each; the functions of the other files carry it out, and a test checks that
-nothing else happens.  A decision with a single legal action is carried out at once: its phase then passes without
-anybody being asked (`passes`).
+A game is always in one phase, which waits for a decision of one seat or for a chance event.  The table below documents
+every phase; the other modules implement them, and a test checks that games make only the transitions listed here.  A
+decision with a single legal action is taken automatically, so its phase may be skipped (`passes`).
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ class Phase:
     name: str
     who: str  # who decides; "chance" or "nobody"
     question: str
-    actions: str  # legal actions, or what chance decides
-    following: tuple[int, ...]  # phases that may come next
+    actions: str  # the legal actions, or the outcomes of the chance event
+    following: tuple[int, ...]  # possible next phases
     event: int = 0  # number of the chance event
-    passes: bool = False  # whether a single legal action may let it pass without being asked
+    passes: bool = False  # whether it is skipped when only one action is legal
 
 
-# What several phases end in.
+# Next phases that several phases share.
 _TURN_OVER = (TURN_START, OVER)
 _AFTER_SPACE = (EXTRA_ROLL, *_TURN_OVER)
 _SPACE = (
@@ -71,17 +70,17 @@ PHASES = (
     Phase(DEAL_BLUFF, "deal_bluff", "chance", "Which bluff card is dealt?",
           "a kind", (DEAL_BLUFF, PLACE), BLUFF_EVENT),
     Phase(PLACE, "place", "each seat in order", "Where does your pawn start?",
-          "a casino of his own", (PLACE, START), passes=True),
+          "an own casino", (PLACE, START), passes=True),
     Phase(START, "start", "chance", "Who begins?", "a seat", (TURN_START,), START_EVENT),
     # A turn (CR-7 to CR-9)
     Phase(TURN_START, "turn_start", "turn seat", "Roll, announce Cash & Run, or auction a casino?",
-          "roll, announce, a casino of his own", (DICE, ANNOUNCE, *_AUCTION), passes=True),
+          "roll, announce, an own casino", (DICE, ANNOUNCE, *_AUCTION), passes=True),
     Phase(ANNOUNCE, "announce", "chance", "Is the card a spade?",
           "yes or no", (COMBINATION, *_TURN_OVER), ANNOUNCE_EVENT),
     Phase(COMBINATION, "combination", "turn seat", "Which combination do you lay down?",
-          "a combination he holds",
+          "an own combination",
           (LEAVE_OUT, *_TURN_OVER), passes=True),
-    Phase(LEAVE_OUT, "leave_out", "turn seat", "Which casino do you keep back?", "a casino to be laid down",
+    Phase(LEAVE_OUT, "leave_out", "turn seat", "Which casino do you keep back?", "a casino of the combination",
           (LEAVE_OUT, *_TURN_OVER)),
     Phase(DICE, "dice", "chance", "What do the two dice show?", "two dice", (MOVE, *_SPACE), DICE_EVENT),
     Phase(MOVE, "move", "turn seat", "Cash & Run space: where to?",
@@ -120,8 +119,8 @@ PHASES = (
     Phase(FORFEIT, "forfeit", "opponent in the takeover", "Which casino of the challenger do you take?",
           "a casino of the challenger", _AFTER_SPACE, passes=True),
     # Auctions, debts, bankruptcy (CR-13, CR-24 to CR-29)
-    Phase(SELL, "sell", "who needs money", "Which casino do you put up for auction?",
-          "a casino of his own", _AUCTION,
+    Phase(SELL, "sell", "debtor or visitor", "Which casino do you put up for auction?",
+          "an own casino", _AUCTION,
           passes=True),
     Phase(BID, "bid", "bidder", "Raise or pass?",
           "a raise, pass", (BID, TURN_START, *_AUCTION_OVER), passes=True),
@@ -136,16 +135,16 @@ PHASES = (
     Phase(OVER, "over", "nobody", "The game is over.", "none", ()),
 )  # fmt: skip
 
-EVENT_OF = np.array([phase.event for phase in PHASES], np.int8)  # for compiled code: what a phase waits for
+EVENT_OF = np.array([phase.event for phase in PHASES], np.int8)  # (phases,) chance event of each phase; 0 for none
 
 
 def phase_diagram() -> str:
-    """The table as a Mermaid state diagram: decisions as boxes, chance events as rounded boxes."""
+    """The table as a Mermaid flowchart: decisions as boxes, chance events as rounded boxes."""
     lines = ["flowchart TD"]
     for phase in PHASES:
         left, right = ("([", "])") if phase.event else ("[", "]")
-        asked = "" if phase.event or phase.number == OVER else f"<br/>{phase.who}: {phase.actions}"
-        lines.append(f'    p{phase.number}{left}"{phase.name}{asked}"{right}')
+        decision = "" if phase.event or phase.number == OVER else f"<br/>{phase.who}: {phase.actions}"
+        lines.append(f'    p{phase.number}{left}"{phase.name}{decision}"{right}')
     for phase in PHASES:
         for following in dict.fromkeys(phase.following):
             lines.append(f"    p{phase.number} --> p{following}")

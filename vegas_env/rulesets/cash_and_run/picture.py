@@ -1,19 +1,18 @@
-"""A position of Cash & Run as a picture: the board around, in its middle the bank, the players and what is going on."""
+"""A position of Cash & Run as a picture: the board around bank, players and open situations."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from vegas_env.render import widgets
 from vegas_env.render.shapes import Picture, words_width
 from vegas_env.render.text import plain
 from vegas_env.rulesets.cash_and_run import record, scene
 from vegas_env.rulesets.cash_and_run.config import CashAndRunConfig
+from vegas_env.spec import Facts
 
 COLOURS = {
     "blue": "#4f95ec", "red": "#e5575c", "yellow": "#f2bd3d", "green": "#3fb27f", "purple": "#b184e0",
 }  # fmt: skip
-_OTHER_COLOURS = ("#4f95ec", "#e5575c", "#f2bd3d", "#3fb27f", "#b184e0")  # of boards that name theirs differently
+_OTHER_COLOURS = ("#4f95ec", "#e5575c", "#f2bd3d", "#3fb27f", "#b184e0")  # for boards with other colour names
 _FELT = "#1d3a36"
 _LABELS = {
     record.CASH_AND_RUN: "Cash & Run",
@@ -26,7 +25,7 @@ _LABELS = {
 _TAG, _TAG_SIZE = 24, 11.5  # of a casino that a player owns: height with the gap below, size of its name
 BLANK = 3  # kind of a bluff card without a symbol
 
-# 36 spaces: eleven columns and nine rows around the middle.
+# 36 spaces along the edges of eleven columns and nine rows.
 _COLUMNS, _ROWS = 11, 9
 _LEFT, _TOP, _GAP = 4.0, 4.0, 3.0
 _WIDE = (widgets.WIDTH - 2 * _LEFT + _GAP) / _COLUMNS
@@ -36,7 +35,7 @@ _INNER_WIDTH = (_COLUMNS - 2) * _WIDE - 16 - _GAP
 _INNER_TOP = _TOP + _HIGH + 4
 
 
-def draw(position: dict[str, Any], config: CashAndRunConfig, seat: int | None, caption: str) -> Picture:
+def draw(position: Facts, config: CashAndRunConfig, seat: int | None, caption: str) -> Picture:
     question = "" if seat is None else scene.question(position)
     picture = widgets.table("", "", seat, question, caption)
     _draw_middle(picture, position, config)
@@ -50,7 +49,7 @@ def draw(position: dict[str, Any], config: CashAndRunConfig, seat: int | None, c
 
 
 def _corner(space: int) -> tuple[float, float]:
-    """The upper left corner of a space: clockwise, from the upper left."""
+    """The upper left corner of a space.  Spaces run clockwise from the upper left."""
     column, row = _place(space)
     return _LEFT + column * _WIDE, _TOP + row * _HIGH
 
@@ -66,7 +65,7 @@ def _place(space: int) -> tuple[int, int]:
     return 0, 2 * (right + down) - space
 
 
-def _draw_space(picture: Picture, space: int, kind: int, detail: int, position: dict[str, Any],
+def _draw_space(picture: Picture, space: int, kind: int, detail: int, position: Facts,
                 config: CashAndRunConfig, marked: set[int]) -> None:  # fmt: skip
     x, y = _corner(space)
     wide, high = _WIDE - _GAP, _HIGH - _GAP
@@ -86,8 +85,8 @@ def _draw_space(picture: Picture, space: int, kind: int, detail: int, position: 
 
 
 def _draw_casino(picture: Picture, x: float, y: float, wide: float, high: float, casino: int,
-                 position: dict[str, Any], config: CashAndRunConfig, marked: bool) -> None:  # fmt: skip
-    """A band of the casino's colour with its name, its symbol, its owner."""
+                 position: Facts, config: CashAndRunConfig, marked: bool) -> None:  # fmt: skip
+    """A casino space: its name on a band of its colour, its symbol and its owner."""
     colour = casino_colour(config, casino)
     edge = widgets.GOLD if marked else widgets.mixed(colour, widgets.PANEL, 0.4)
     picture.rect(x, y, wide, high, widgets.PANEL, 6, edge, 3 if marked else 1)
@@ -114,7 +113,7 @@ def _draw_pawn(picture: Picture, x: float, y: float, seat: int) -> None:
 
 
 def draw_symbol(picture: Picture, x: float, y: float, radius: float, symbol: int) -> None:
-    """A roulette wheel, a die or a playing card around (x, y)."""
+    """A roulette wheel, a die or a playing card, centred at (x, y)."""
     if symbol == 0:
         picture.circle(x, y, radius, "#2c2c34", widgets.GOLD, 1.5)
         picture.circle(x, y, 0.62 * radius, "#b8323a")
@@ -136,7 +135,7 @@ def _draw_diamond(picture: Picture, x: float, y: float, radius: float) -> None:
 # --- the middle ---------------------------------------------------------------------------------------------
 
 
-def _draw_middle(picture: Picture, position: dict[str, Any], config: CashAndRunConfig) -> None:
+def _draw_middle(picture: Picture, position: Facts, config: CashAndRunConfig) -> None:
     height = (_ROWS - 2) * _HIGH - _GAP
     picture.rect(_LEFT + _WIDE, _TOP + _HIGH, (_COLUMNS - 2) * _WIDE - _GAP, height, _FELT, 10)
     y = _INNER_TOP + 18
@@ -151,7 +150,7 @@ def _draw_middle(picture: Picture, position: dict[str, Any], config: CashAndRunC
         picture.words(x + wide - 10, y, amount, 16, widgets.INK, "end", room=wide - used - 30)
 
 
-def _draw_players(picture: Picture, position: dict[str, Any], config: CashAndRunConfig, seat: int | None) -> Picture:
+def _draw_players(picture: Picture, position: Facts, config: CashAndRunConfig, seat: int | None) -> Picture:
     lines = scene.situations(position, config)
     top = _INNER_TOP + 74
     bottom = _TOP + (_ROWS - 1) * _HIGH - _GAP - 6
@@ -169,7 +168,7 @@ def _draw_players(picture: Picture, position: dict[str, Any], config: CashAndRun
     return picture
 
 
-def _draw_player(picture: Picture, x: float, y: float, wide: float, high: float, seat: int, position: dict[str, Any],
+def _draw_player(picture: Picture, x: float, y: float, wide: float, high: float, seat: int, position: Facts,
                  config: CashAndRunConfig, deciding: bool) -> None:  # fmt: skip
     player = position["players"][seat]
     out = bool(player["bankrupt"])
@@ -186,7 +185,7 @@ def _draw_player(picture: Picture, x: float, y: float, wide: float, high: float,
 
 
 def _draw_bluff_cards(picture: Picture, x: float, y: float, seat: int, cards: list[int] | int) -> None:
-    """Bluff cards in hand, open or face down."""
+    """Bluff cards in hand: face up, or face down if `cards` is only their number."""
     hidden = isinstance(cards, int)
     kinds = [None] * cards if isinstance(cards, int) else [kind for kind, n in enumerate(cards) for _ in range(n)]
     for place, kind in enumerate(kinds):
@@ -201,7 +200,7 @@ def _draw_bluff_cards(picture: Picture, x: float, y: float, seat: int, cards: li
 
 def _draw_owned(picture: Picture, x: float, y: float, wide: float, high: float, owned: list[int], laid: list[int],
                 config: CashAndRunConfig) -> None:  # fmt: skip
-    """The casinos of a player: with their names, if there is room; their colour and symbol say which they are too."""
+    """The casinos of a player as tags in their colour with their symbol, and with their name if there is room."""
     tags = {casino: _tag_width(config, casino) for casino in owned}
     if _TAG * len(_lines(tags, wide)) > high:
         tags = dict.fromkeys(owned, _TAG - 3.0)
@@ -217,7 +216,7 @@ def _tag_width(config: CashAndRunConfig, casino: int) -> float:
 
 
 def _lines(tags: dict[int, float], wide: float) -> list[list[int]]:
-    """Tags in lines that are not too long."""
+    """Break tags into lines of at most this width."""
     lines: list[list[int]] = []
     left = 0.0
     for casino, width in tags.items():
@@ -231,7 +230,7 @@ def _lines(tags: dict[int, float], wide: float) -> list[list[int]]:
 
 def _draw_tag(picture: Picture, x: float, y: float, wide: float, casino: int, config: CashAndRunConfig, laid: bool
               ) -> None:  # fmt: skip
-    """A casino that a player owns; with an edge if it is laid down for the lap."""
+    """The tag of an owned casino; with a bright edge if it is laid down for a final lap."""
     colour = casino_colour(config, casino)
     high = _TAG - 3
     edge = widgets.INK if laid else widgets.mixed(colour, widgets.DARK, 0.4)

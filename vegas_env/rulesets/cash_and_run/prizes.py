@@ -1,4 +1,4 @@
-"""Spaces where money is won: Pot, All play, Grand Slam (CR-16 to CR-18)."""
+"""Prize spaces: Pot, All play and Grand Slam (CR-16 to CR-18)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from vegas_env.rulesets.cash_and_run.table import (
 
 @rule
 def pot_played(game, rules, won):
-    """CR-16: all of it, or nothing."""
+    """CR-16: the turn player wins the whole pot, or nothing."""
     if won:
         game.cash[game.turn_seat] += game.pot
         game.pot = 0
@@ -48,7 +48,7 @@ def pot_played(game, rules, won):
 
 @rule
 def begin_all_play(game, rules, symbol):
-    """CR-17: everybody throws, the turn player first."""
+    """CR-17: all players throw, the turn player first."""
     open_frame(game, ALL_PLAY_FRAME)
     game.play_symbol = symbol
     return throw_round(game, STAGE_ALL, living(game, rules))
@@ -65,7 +65,7 @@ def throw_round(game, stage, candidates):
 
 @rule
 def next_thrower(game, rules):
-    """The first candidate, from the turn player clockwise, who has not thrown; -1 if all have."""
+    """The first candidate who has not thrown yet, clockwise from the turn player; -1 if there is none."""
     seat = np.int64(game.turn_seat)
     for _ in range(rules.players):
         if game.candidates & bit(seat) and game.throws[seat] == NOBODY:
@@ -89,7 +89,7 @@ def thrown(game, rules, result):
 
 @rule
 def extreme(throws, candidates, sign):
-    """The candidates with the highest (sign 1) or lowest (-1) result."""
+    """The set of candidates with the highest (sign 1) or lowest (sign -1) result."""
     best = np.int64(-1000)
     found = np.int64(0)
     for seat in range(SEATS):
@@ -105,7 +105,7 @@ def extreme(throws, candidates, sign):
 
 @rule
 def find_highest(game, rules, highest):
-    """CR-17: ties throw again among themselves; then the bank pays, or pays what it has."""
+    """CR-17: tied players throw again; the bank pays the winner.  If it cannot, the lowest thrower pays the rest."""
     winner = only_member(highest)
     if winner == NOBODY:
         return throw_round(game, STAGE_HIGH, highest)
@@ -120,7 +120,7 @@ def find_highest(game, rules, highest):
 
 @rule
 def find_lowest(game, rules, lowest):
-    """CR-17: the lowest pays what the bank cannot; ties throw again, those with the lowest remain."""
+    """CR-17: of the lowest throwers, tied players throw again; the lowest owes what the bank cannot pay."""
     payer = only_member(lowest)
     if payer == NOBODY:
         return throw_round(game, STAGE_LOW, lowest)
@@ -147,7 +147,7 @@ def clear_all_play(game):
 
 @rule
 def offer_slam(game, rules):
-    """CR-18: an empty bank offers nothing."""
+    """CR-18: offer the gift or the game, unless the bank is empty."""
     if game.bank == 0:
         return AFTER_SPACE
     return ask(game, phases.SLAM_OFFER, np.int64(game.turn_seat))
@@ -155,7 +155,7 @@ def offer_slam(game, rules):
 
 @rule
 def answer_slam(game, rules, action):
-    """CR-18: the gift, or the first step."""
+    """CR-18: take the gift, or play the first step."""
     if action == TAKE:
         bank_pays(game, game.turn_seat, rules.slam_gift)
         return AFTER_SPACE
@@ -164,7 +164,7 @@ def answer_slam(game, rules, action):
 
 @rule
 def slam_played(game, rules, won):
-    """CR-18: a failure loses everything won here and ends the turn, even after a double."""
+    """CR-18: a failed step loses the prize and ends the turn, even after a double."""
     if not won:
         game.slam = 0
         return END_TURN
@@ -176,7 +176,7 @@ def slam_played(game, rules, won):
 
 @rule
 def go_on_slam(game, rules, action):
-    """CR-18: the next step, or stop and collect."""
+    """CR-18: play the next step, or stop and collect."""
     if action == GO_ON:
         return await_chance(game, phases.SLAM)
     return collect_slam(game, rules)
@@ -184,7 +184,7 @@ def go_on_slam(game, rules, action):
 
 @rule
 def collect_slam(game, rules):
-    """CR-18: totals, not added up."""
+    """CR-18: pay the prize for the number of steps won; prizes are totals."""
     bank_pays(game, game.turn_seat, rules.slam_prizes[game.slam - 1])
     game.slam = 0
     return AFTER_SPACE

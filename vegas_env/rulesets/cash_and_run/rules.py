@@ -1,8 +1,8 @@
-"""Cash & Run as the kernel asks for it; the chapters of the rules are in the files beside this one.
+"""The interface of Cash & Run to the kernel.  The rules themselves are in the other modules of this package:
 
     dealing · turn · spaces · casinos · bluff · prizes · auction · debts · final_lap · ending
 
-Which phases there are, and what follows what, is in phases.py; table.py says how the chapters work together.
+phases.py lists all phases and the transitions between them; table.py explains how the modules work together.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from vegas_env.kernel.cache import hot_rule, rule
 from vegas_env.rulesets.cash_and_run.auction import ask_next_bidder
 from vegas_env.rulesets.cash_and_run.bluff import settle_contest
 from vegas_env.rulesets.cash_and_run.casinos import raise_stake_money
-from vegas_env.rulesets.cash_and_run.chances import dealt_with, outcomes, sample_chance
+from vegas_env.rulesets.cash_and_run.chances import handle_chance, outcomes, sample_chance
 from vegas_env.rulesets.cash_and_run.dealing import deal
 from vegas_env.rulesets.cash_and_run.debts import leave, settle_debt
 from vegas_env.rulesets.cash_and_run.decisions import decide, forced, legal
@@ -23,10 +23,10 @@ from vegas_env.rulesets.cash_and_run.record import DEBT_FRAME, GAME, SEATS, TURN
 from vegas_env.rulesets.cash_and_run.spaces import resolve
 from vegas_env.rulesets.cash_and_run.table import (
     AFTER_SPACE,
+    APPLY_CHANCE,
     ASK,
     DECIDE,
     END_TURN,
-    HAPPEN,
     LEAVE,
     NEXT_BIDDER,
     RAISE_STAKE,
@@ -65,14 +65,14 @@ def apply(game, rules, action):
 @hot_rule
 def apply_chance(game, rules, outcome):
     game.chance = 0
-    proceed(game, rules, np.int64(HAPPEN), np.int64(outcome))
+    proceed(game, rules, np.int64(APPLY_CHANCE), np.int64(outcome))
 
 
 @rule
 def proceed(game, rules, step, number):
-    """Take one step after the other until somebody has a choice, chance is awaited, or the game is over.
+    """Take steps until a seat has a choice, a chance event is pending, or the game is over.
 
-    `number` is the action or the chance outcome with which it begins.
+    `number` is the action or chance outcome of the first step.
     """
     while step != WAIT:
         if step == ASK:
@@ -80,8 +80,8 @@ def proceed(game, rules, step, number):
             step = DECIDE if number >= 0 else WAIT
         elif step == DECIDE:
             step = decide(game, rules, number)
-        elif step == HAPPEN:
-            step = dealt_with(game, rules, number)
+        elif step == APPLY_CHANCE:
+            step = handle_chance(game, rules, number)
         elif step == RESOLVE:
             step = resolve(game, rules)
         elif step == AFTER_SPACE:
@@ -104,7 +104,7 @@ def proceed(game, rules, step, number):
 
 @rule
 def resume(game):
-    """An auction, a debt or a bankruptcy is over: back to the situation in which it arose."""
+    """After an auction, a debt or a bankruptcy, return to the situation in which it arose."""
     frame = innermost(game)
     if frame == TURN_FRAME:
         return ask_turn_start(game)

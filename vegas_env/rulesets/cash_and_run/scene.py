@@ -1,4 +1,4 @@
-"""A position of Cash & Run in plain Python values: for people, pictures, saved games and tests."""
+"""A position of Cash & Run in plain Python values, and in words."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from vegas_env.render.text import Line, Span, counted, joined, line, name, padde
 from vegas_env.rulesets.cash_and_run import phases, record
 from vegas_env.rulesets.cash_and_run.board import KIND_NAMES, SYMBOL_NAMES
 from vegas_env.rulesets.cash_and_run.config import ACTION_NAMES, UNIT, CashAndRunConfig
-from vegas_env.spec import plain
+from vegas_env.spec import Facts, plain
 
+EVENTS = phases.EVENTS
 ENDS = {0: None, record.BY_LAP: "lap", record.BY_SURVIVOR: "survivor", record.BY_LIMIT: "turn_limit"}
 CONTESTS = {record.VISIT: "visit", record.TAKEOVER: "takeover"}
 STAGES = {record.STAGE_ALL: "all", record.STAGE_HIGH: "high", record.STAGE_LOW: "low"}
@@ -25,8 +26,8 @@ def _set(mask: int) -> list[int]:
     return [number for number in range(16) if mask >> number & 1]
 
 
-def facts(game: np.void, config: CashAndRunConfig) -> dict[str, Any]:
-    """The whole position; money in units of 50,000."""
+def facts(game: np.void, config: CashAndRunConfig) -> Facts:
+    """The complete position; money in units of 50,000."""
     at = plain(game)
     return {
         "phase": phases.PHASES[at["phase"]].name,
@@ -124,14 +125,14 @@ def _all_play(at: dict[str, Any], players: int) -> dict[str, Any] | None:
     }
 
 
-# --- what is hidden -----------------------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------------------
 
-HIDDEN = "hidden"  # a bluff card that lies face down
+HIDDEN = "hidden"  # in place of the kind of a face-down bluff card
 
 
-def hide(position: dict[str, Any], config: CashAndRunConfig, viewer: int | None) -> dict[str, Any]:
-    """Of others' bluff cards, and of those in the stack, only the number is seen; sealed bids, and who has made one
-    already, are not seen at all (CR-14, CR-27).
+def hide(position: Facts, config: CashAndRunConfig, viewer: int | None) -> Facts:
+    """Of the others' bluff cards and of those in the stack, show only their number (CR-14).  Hide sealed bids, and
+    which seats have already made one (CR-27).
     """
     hidden: dict[str, Any] = {
         "players": [
@@ -154,12 +155,12 @@ def hide(position: dict[str, Any], config: CashAndRunConfig, viewer: int | None)
 
 
 def _loser(contest: dict[str, Any]) -> int:
-    """Who has lost the game for a casino, and so may lay a bluff card."""
+    """The seat that has lost the game for a casino, and so may lay a bluff card."""
     return int(contest["opponent" if contest["won"] else "challenger"])
 
 
 def how_many(cards: list[int] | int) -> int:
-    """How many bluff cards: numbers by kind, or just a number, if they are hidden."""
+    """The number of bluff cards, given their number by kind or, if they are hidden, their total."""
     return cards if isinstance(cards, int) else sum(cards)
 
 
@@ -170,11 +171,11 @@ _CASINO_VERBS = {
     "leave_out": "keep back",
     "takeover_offer": "try to take over",
     "forfeit": "take",
-}  # what choosing a casino means in a phase
+}  # what the choice of a casino means in a phase
 
 
-def announcement(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
-    """What everybody hears of an action: not which bluff card, nor a sealed bid."""
+def announcement(position: Facts, config: CashAndRunConfig, action: int) -> str:
+    """What the other seats hear of an action: no kind of bluff card and no sealed bid."""
     if position["phase"] == "sealed_bid":
         return "make a sealed bid"
     if record.LAY <= action < record.DISCARD:
@@ -184,7 +185,7 @@ def announcement(position: dict[str, Any], config: CashAndRunConfig, action: int
     return describe(position, config, action)
 
 
-def describe(position: dict[str, Any], config: CashAndRunConfig, action: int) -> str:
+def describe(position: Facts, config: CashAndRunConfig, action: int) -> str:
     """What an action does, with amounts and names."""
     if action >= record.MOVE:
         return f"move to space {action - record.MOVE}, {space_name(config, action - record.MOVE)}"
@@ -202,23 +203,23 @@ def describe(position: dict[str, Any], config: CashAndRunConfig, action: int) ->
     return ACTION_NAMES[action]
 
 
-# --- for people ---------------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------------------
 
-_CELL = 26  # characters for a space of the board: three of them side by side
+_CELL = 26  # characters for a space of the board, three of which make a line
 
 
 def money(units: int) -> str:
     return f"${units * UNIT:,},000" if units else "$0"
 
 
-def status(position: dict[str, Any], config: CashAndRunConfig) -> str:
-    """How far the game is."""
+def status(position: Facts, config: CashAndRunConfig) -> str:
+    """How far the game has progressed."""
     over = position["phase"] == "over"
     return f"the game is over ({position['ended']})" if over else f"turn {position['turn']} of {config.turn_limit}"
 
 
-def question(position: dict[str, Any]) -> str:
-    """What the deciding seat is asked."""
+def question(position: Facts) -> str:
+    """What the deciding seat has to decide."""
     return next(phase.question for phase in phases.PHASES if phase.name == position["phase"])
 
 
@@ -227,8 +228,8 @@ def space_name(config: CashAndRunConfig, space: int) -> str:
     return detail if kind == "casino" else f"{kind} {detail}".strip().replace("_", " ")
 
 
-def text(position: dict[str, Any], config: CashAndRunConfig, seat: int | None) -> list[Line]:
-    """The table in words: a line for the middle, a few for the board, a line for each player, and the question."""
+def text(position: Facts, config: CashAndRunConfig, seat: int | None) -> list[Line]:
+    """The position in words: bank and pot, the board, a line for each player, open situations, the question."""
     lines = [
         line(Span("Cash & Run", "title"), f", {status(position, config)}"),
         line(
@@ -244,13 +245,13 @@ def text(position: dict[str, Any], config: CashAndRunConfig, seat: int | None) -
     return lines
 
 
-def _board_lines(position: dict[str, Any], config: CashAndRunConfig) -> list[Line]:
-    """Three spaces to a line, with owners, and *01 where P0 and P1 stand."""
+def _board_lines(position: Facts, config: CashAndRunConfig) -> list[Line]:
+    """Three spaces to a line, with owners; *01 marks the pawns of P0 and P1."""
     cells = [_cell(position, config, space, *part) for space, part in enumerate(config.board.parts)]
     return [joined(cells[first : first + 3]) for first in range(0, record.SPACES, 3)]
 
 
-def _cell(position: dict[str, Any], config: CashAndRunConfig, space: int, kind: int, casino: int) -> Line:
+def _cell(position: Facts, config: CashAndRunConfig, space: int, kind: int, casino: int) -> Line:
     tail: list[Span] = []
     if kind == record.CASINO_SPACE:
         owner = position["owner"][casino]
@@ -264,11 +265,11 @@ def _cell(position: dict[str, Any], config: CashAndRunConfig, space: int, kind: 
     )
 
 
-def pawns_on(position: dict[str, Any], space: int) -> list[int]:
+def pawns_on(position: Facts, space: int) -> list[int]:
     return [seat for seat, player in enumerate(position["players"]) if player["position"] == space]
 
 
-def _player_line(position: dict[str, Any], config: CashAndRunConfig, number: int, seat: int | None) -> Line:
+def _player_line(position: Facts, config: CashAndRunConfig, number: int, seat: int | None) -> Line:
     player = position["players"][number]
     if player["bankrupt"]:
         return player_line(number, seat, Span("bankrupt", "dim"))
@@ -290,13 +291,13 @@ def _bluff_name(cards: list[int] | int) -> str:
     return count + f" ({', '.join(KIND_NAMES[kind] for kind, n in enumerate(cards) for _ in range(n))})"
 
 
-def situations(position: dict[str, Any], config: CashAndRunConfig) -> list[Line]:
-    """What is going on: a game for a casino, a debt, an auction, an All play, a Grand Slam."""
+def situations(position: Facts, config: CashAndRunConfig) -> list[Line]:
+    """A line for each open situation: a game for a casino, a debt, an auction, an All play, a Grand Slam."""
     parts = (_contest_line, _debt_line, _auction_line, _all_play_line, _slam_line)
     return [found for part in parts if (found := part(position, config))]
 
 
-def _contest_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _contest_line(position: Facts, config: CashAndRunConfig) -> Line:
     contest = position["contest"]
     if not contest:
         return ()
@@ -313,12 +314,12 @@ def _contest_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
     return line(name(contest["challenger"]), f" {verb} ", casino, " of ", name(contest["opponent"]), rest)
 
 
-def _debt_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _debt_line(position: Facts, config: CashAndRunConfig) -> Line:
     debt = position["debt"]
     return line(name(debt["debtor"]), " owes ", name(debt["creditor"]), f" {money(debt['amount'])}") if debt else ()
 
 
-def _auction_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _auction_line(position: Facts, config: CashAndRunConfig) -> Line:
     auction = position["auction"]
     if not auction:
         return ()
@@ -331,7 +332,7 @@ def _auction_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
     )
 
 
-def _all_play_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _all_play_line(position: Facts, config: CashAndRunConfig) -> Line:
     play = position["all_play"]
     if not play:
         return ()
@@ -342,7 +343,7 @@ def _all_play_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
     return line(f"All play with the {SYMBOL_NAMES[play['symbol']]}", *thrown)
 
 
-def _slam_line(position: dict[str, Any], config: CashAndRunConfig) -> Line:
+def _slam_line(position: Facts, config: CashAndRunConfig) -> Line:
     steps = position["slam"]
     return line(f"Grand Slam: {counted(steps, 'step', 'steps')} won") if steps else ()
 
@@ -365,11 +366,11 @@ def outcome_name(config: CashAndRunConfig, event: int, outcome: int) -> str:
     return "won" if outcome else "lost"
 
 
-# --- what must always hold ----------------------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------------------
 
 
-def check(position: dict[str, Any], config: CashAndRunConfig) -> None:
-    """Money and bluff cards are neither made nor lost (CR-E8); nobody is below zero; nobody owes what he could pay."""
+def check(position: Facts, config: CashAndRunConfig) -> None:
+    """Assert that no money or bluff cards are created or lost (CR-E8), and that bankrupt players own nothing."""
     players, contest = position["players"], position["contest"]
     stake = contest["stake"] if contest else 0
     money = position["bank"] + position["pot"] + stake + sum(player["cash"] for player in players)

@@ -1,5 +1,6 @@
-"""Moving, and what the spaces do: Cash & Run, Bluff, Takeover here; casinos and prizes in files of their own
-(CR-8, CR-10, CR-15, CR-19).
+"""Movement, and the spaces Cash & Run, Bluff and Takeover (CR-8, CR-10, CR-15, CR-19).
+
+Casino spaces are in casinos.py, prize spaces in prizes.py.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from vegas_env.rulesets.cash_and_run.table import (
 
 @rule
 def rolled(game, rules, dice):
-    """CR-8, CR-9: clockwise by the sum of both dice; CR-31: a completed lap wins before the space is resolved."""
+    """CR-8, CR-9: move clockwise by the sum of the dice; CR-31: a completed lap wins before the space takes effect."""
     seat = np.int64(game.turn_seat)
     one, other = dice // 6 + 1, dice % 6 + 1
     game.extra = 1 - game.ran if one == other else 0
@@ -62,7 +63,7 @@ def rolled(game, rules, dice):
 
 @rule
 def resolve(game, rules):
-    """What the space does on which the turn player stands."""
+    """The effect of the space on which the turn player stands."""
     seat = np.int64(game.turn_seat)
     kind = rules.space_kind[game.position[seat]]
     detail = rules.space_detail[game.position[seat]]
@@ -85,7 +86,7 @@ def resolve(game, rules):
 
 @rule
 def move(game, rules, action):
-    """CR-10: to any space that is no other Cash & Run space; staying has no effect."""
+    """CR-10: move to any space but another Cash & Run space; staying has no effect."""
     seat = np.int64(game.turn_seat)
     space = action - MOVE
     if space == game.position[seat]:
@@ -99,7 +100,7 @@ def move(game, rules, action):
 
 @rule
 def offer_card(game, rules, seat):
-    """CR-15."""
+    """CR-15: offer a bluff card to a player who can pay, if there are any."""
     if game.cash[seat] < rules.bluff_price or game.bluff_count + game.bottom_count == 0:
         return AFTER_SPACE
     return ask(game, phases.BUY_BLUFF, seat)
@@ -107,7 +108,7 @@ def offer_card(game, rules, seat):
 
 @rule
 def buy_card(game, rules, action):
-    """CR-15: the top card; those put under come up when all others are gone, in the order in which they went."""
+    """CR-15: buy the top card.  Cards under the stack follow after all others, in the order in which they got there."""
     seat = np.int64(game.turn_seat)
     if action != BUY:
         return AFTER_SPACE
@@ -127,7 +128,7 @@ def card_drawn(game, rules, kind):
 
 @rule
 def keep_hand_limit(game, rules, seat):
-    """CR-15: one too many in hand, one of them goes under the stack."""
+    """CR-15: a player above the hand limit must put a card under the stack."""
     if game.hand_count[seat] > rules.hand_limit:
         return ask(game, phases.DISCARD, seat)
     return AFTER_SPACE
@@ -146,13 +147,13 @@ def discard(game, rules, action):
 
 @rule
 def takeover_targets(game, seat):
-    """CR-19: any casino of any opponent."""
+    """CR-19: the set of all casinos of all opponents."""
     return ALL_CASINOS & ~casinos_of(game, seat) & ~casinos_of(game, np.int64(NOBODY))
 
 
 @rule
 def offer_takeover(game, rules, seat):
-    """CR-19: for a player with a casino and the money."""
+    """CR-19: offer a takeover to a player with a casino and the money."""
     able = game.cash[seat] >= rules.takeover_price and casinos_of(game, seat) != 0
     if able and takeover_targets(game, seat) != 0:
         return ask(game, phases.TAKEOVER_OFFER, seat)
@@ -161,7 +162,7 @@ def offer_takeover(game, rules, seat):
 
 @rule
 def take_over(game, rules, action):
-    """CR-19: the price goes to the pot; the symbol is that of the space."""
+    """CR-19: pay the price to the pot and play the game of the symbol on this space."""
     if action == DECLINE:
         return AFTER_SPACE
     seat = np.int64(game.turn_seat)

@@ -1,7 +1,7 @@
-"""What all chapters of the rules use: asking and waiting, the stack of situations, money, casinos and bluff cards.
+"""Shared by all modules of the rules: steps, the stack of situations, seats, money, casinos and bluff cards.
 
-The rules call each other in circles (an auction inside a debt goes back to the debt), which compiled functions cannot.
-So every function of the rules returns the next step, and the loop `proceed` in rules.py takes it.
+The rules are recursive (an auction within a debt returns to the debt), but compiled functions must not call each other
+in a circle.  Therefore each function returns the next step, and the loop `proceed` in rules.py takes it.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from vegas_env.rulesets.cash_and_run.record import CASINOS, NOBODY, SEATS
 
 # Steps.
 (
-    WAIT,  # for chance; or the game is over
-    ASK,  # the seat in `game.seat` decides, if it has a choice
-    DECIDE,  # carry its action out
-    HAPPEN,  # let a chance outcome happen
-    RESUME,  # go back to the situation that is now innermost
-    RESOLVE,  # what the space does on which the turn player stands
+    WAIT,  # a decision or a chance event is pending, or the game is over
+    ASK,  # `game.seat` decides, if it has a choice
+    DECIDE,  # apply its action
+    APPLY_CHANCE,  # apply a chance outcome
+    RESUME,  # return to the innermost open situation
+    RESOLVE,  # the effect of the space on which the turn player stands
     AFTER_SPACE,
     END_TURN,
-    NEXT_BIDDER,  # after `game.seat`
+    NEXT_BIDDER,  # the first after `game.seat`
     SETTLE_CONTEST,
     SETTLE_DEBT,
     RAISE_STAKE,  # the visitor needs money to gamble
-    LEAVE,  # the bankrupt player puts his cards under the stack
+    LEAVE,  # the cards of a bankrupt player go under the stack
 ) = range(13)
 
 
 @rule
 def ask(game, phase, seat):
-    """A decision of `seat` is due."""
+    """A decision of `seat` in this phase comes next."""
     game.phase = phase
     game.seat = seat
     return ASK
@@ -41,14 +41,14 @@ def ask(game, phase, seat):
 
 @rule
 def await_chance(game, phase):
-    """The chance event of this phase is due."""
+    """The chance event of this phase comes next."""
     game.phase = phase
     game.seat = NOBODY
     game.chance = EVENT_OF[phase]
     return WAIT
 
 
-# --- situations inside situations ---------------------------------------------------------------------------
+# --- nested situations --------------------------------------------------------------------------------------
 
 
 @rule
@@ -106,7 +106,7 @@ def pay_pot(game, seat, amount):
 
 @rule
 def bank_pays(game, seat, amount):
-    """The bank pays what it has, if that is less."""
+    """The bank pays the amount, or all it has."""
     paid = min(np.int64(game.bank), np.int64(amount))
     game.bank -= paid
     game.cash[seat] += paid
@@ -114,7 +114,7 @@ def bank_pays(game, seat, amount):
 
 @rule
 def casinos_of(game, seat):
-    """The casinos of a seat (of nobody: those for sale)."""
+    """The set of casinos of a seat; with seat NOBODY, the free casinos."""
     owner = game.owner
     casinos = np.int64(0)
     for casino in range(CASINOS):
@@ -124,7 +124,7 @@ def casinos_of(game, seat):
 
 @rule
 def laid_casinos(game):
-    """The casinos that are laid down for a final lap, by anybody."""
+    """The set of casinos that all players have laid down for final laps."""
     casinos = np.int64(0)
     for seat in range(SEATS):
         casinos |= game.laid[seat]
@@ -133,7 +133,7 @@ def laid_casinos(game):
 
 @rule
 def change_owner(game, casino, seat):
-    """CR-32: a runner who loses a casino he has laid down is no longer on his final lap."""
+    """Give a casino to a seat.  CR-32: a player who loses a casino laid down for a final lap is no longer on it."""
     previous = game.owner[casino]
     if previous >= 0 and game.laid[previous] & bit(casino):
         game.laid[previous] = 0
@@ -159,7 +159,7 @@ def give_card(game, seat, kind):
 
 @rule
 def draw_shuffled(game, seat, kind):
-    """A card from the shuffled part of the stack, into the hand of `seat`."""
+    """Move a card of this kind from the shuffled stack to the hand of `seat`."""
     game.bluff_stack[kind] -= 1
     game.bluff_count -= 1
     take_card(game, seat, kind)
@@ -167,7 +167,7 @@ def draw_shuffled(game, seat, kind):
 
 @rule
 def put_under(game, kind, known):
-    """A card goes under the stack: the last to come up again; the seats `known` know which it is."""
+    """Put a card under the stack, as its last card; `known` is the set of seats that know its kind."""
     game.bottom[game.bottom_count] = kind
     game.bottom_known[game.bottom_count] = known
     game.bottom_count += 1
@@ -175,7 +175,7 @@ def put_under(game, kind, known):
 
 @rule
 def take_from_bottom(game):
-    """The kind of the card that comes up next, once the shuffled part is used up; all others move up."""
+    """Remove the first card under the shuffled stack, which is used up.  Returns its kind."""
     kind = np.int64(game.bottom[0])
     game.bottom_count -= 1
     for place in range(game.bottom_count):

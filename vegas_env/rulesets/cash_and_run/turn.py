@@ -1,4 +1,4 @@
-"""A turn: its beginning, the roll, the extra roll, its end (CR-7 to CR-9)."""
+"""A turn: start, roll, extra roll, end (CR-7 to CR-9)."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def begin_turn(game, rules, seat):
 
 @rule
 def ask_turn_start(game):
-    """CR-7, CR-8: auctions of his own, as many as he likes; then announce, or roll."""
+    """CR-7, CR-8: the turn player may auction any number of casinos, then announces or rolls."""
     return ask(game, phases.TURN_START, np.int64(game.turn_seat))
 
 
 @rule
 def may_auction(game, seat):
-    """CR-7, CR-33: while anybody is on a final lap, only a player without money."""
+    """CR-7, CR-33: while any player is on a final lap, only a player without cash may."""
     return game.cash[seat] == 0 or laid_casinos(game) == 0
 
 
 @rule
 def start_turn(game, rules, action):
-    """CR-7, CR-8."""
+    """CR-7, CR-8: roll, announce, or auction a casino."""
     if action == ROLL:
         return await_chance(game, phases.DICE)
     if action == ANNOUNCE:
@@ -54,7 +54,7 @@ def start_turn(game, rules, action):
 
 @rule
 def after_space(game, rules):
-    """CR-9: after a double, or an own casino, the extra roll; not for a player who went bankrupt."""
+    """CR-9: an extra roll after a double or an own casino, unless the player is bankrupt."""
     if game.extra and game.bankrupt[game.turn_seat] == 0:
         return ask(game, phases.EXTRA_ROLL, np.int64(game.turn_seat))
     return END_TURN
@@ -62,7 +62,7 @@ def after_space(game, rules):
 
 @rule
 def roll_again(game, rules, action):
-    """CR-9: it is a choice (option extra_roll="must": it is none)."""
+    """CR-9: roll once more, or end the turn."""
     if action == ROLL:
         game.extra = 0
         return await_chance(game, phases.DICE)
@@ -71,7 +71,7 @@ def roll_again(game, rules, action):
 
 @rule
 def end_turn(game, rules):
-    """CR-40: the game ends with the last turn; else the next player clockwise who is not bankrupt."""
+    """CR-40: the game ends after the last turn; otherwise the next solvent player clockwise has a turn."""
     if game.turn == rules.turn_limit:
         return end_game(game, BY_LIMIT)
     close_frame(game)

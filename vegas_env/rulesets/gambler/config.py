@@ -1,4 +1,4 @@
-"""The options of Gambler, checked, and how they become what the compiled rules read."""
+"""The options of Gambler, their checks, and the rulebook that the compiled rules read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.checks import check_choice, check_int, reward_number, set_frozen
+from vegas_env.checks import check_common, check_int, choice, reward_number, reward_option, set_frozen
 from vegas_env.kernel import multisets
 from vegas_env.rulesets.gambler import tableaus as boards
 from vegas_env.rulesets.gambler.generator import Generated
@@ -28,48 +28,45 @@ from vegas_env.rulesets.gambler.rules import (
     Rules,
 )
 from vegas_env.rulesets.gambler.tableaus import UNIT, Tableaus
-from vegas_env.spec import REWARDS
 
 ORDERS = ("shuffled", "given", "beginner_first")
 STAR_ROWS = ("independent", "distinct")
-GENERATED = "generated:"  # a text that begins so is no path
+GENERATED = "generated:"  # prefix of a string that asks for random tableaus
 
 
 @dataclasses.dataclass(frozen=True)
 class GamblerConfig:
-    """Gambler.  Points are multiples of 10."""
+    """Options of Gambler.  Points are multiples of 10."""
 
     players: int = 4
-    """2 to 6 players."""
-    reward: str = "win"
-    """What a learner is paid: "win" (share of the win − 1/players, at the end), "rank" (+1 for the best to −1 for
-    the worst, at the end) or "money" (own points minus the mean of the others', in 100s, with each finished row)."""
+    """Number of players, 2 to 6."""
+    reward: str = reward_option()
+    """Reward option.  "money": own points minus the mean of the others', in 100s, paid with each finished row."""
     tableaus: Any = None
-    """What is played on (GA-1): None for our twenty; the path of a TOML file; a list of tableaus; Generated(seed=…,
-    count=…) or the text "generated:seed=…,count=…" for random ones."""
-    order: str = "shuffled"
-    """How tableaus come up (GA-4): "shuffled", "given" or "beginner_first" (the beginners' one, then shuffled)."""
-    star_rows: str = "independent"
+    """Tableaus of the game (GA-1): None for the standard twenty; the path of a TOML file; a list of tableaus;
+    Generated(seed=…, count=…) or the string "generated:seed=…,count=…" for random ones."""
+    order: str = choice("shuffled", ORDERS)
+    """Order of the tableaus (GA-4): "shuffled", "given", or "beginner_first" (the tableau for beginners, then
+    shuffled)."""
+    star_rows: str = choice("independent", STAR_ROWS)
     """"distinct" (French rules): no two star rows of a tableau show the same face in a round; "independent" (German
     rules): they may (GA-17)."""
     target: int = 500
-    """The game ends after the round in which someone has so many points (GA-15)."""
+    """The game ends after the round in which a player reaches this many points (GA-15)."""
     start_points: int = 80
     """Points of each player at the start (GA-1)."""
     round_limit: int = 100
-    """The game ends after so many rounds in any case (GA-18)."""
+    """The game ends after this many rounds at the latest (GA-18)."""
     dice: int = 30
-    """Dice, split equally; what is left over stays in the box (GA-1, GA-5)."""
+    """Dice of all players, split equally; a remainder stays in the box (GA-1, GA-5)."""
     roll_dice: int = 5
-    """Dice that are taken for a turn (GA-7)."""
+    """Dice that a player takes for a turn (GA-7)."""
     rolls: int = 5
-    """Rolls of a turn, at most (GA-10)."""
+    """Largest number of rolls in a turn (GA-10)."""
 
     def __post_init__(self) -> None:
-        players = check_int("players", self.players, 2, SEATS)
-        check_choice("reward", self.reward, REWARDS)
-        check_choice("order", self.order, ORDERS)
-        check_choice("star_rows", self.star_rows, STAR_ROWS)
+        check_common(self, 2, SEATS)
+        players = self.players
         most = MOST_POINTS * UNIT
         start = check_int("start_points", self.start_points, 0, most - UNIT)
         target = check_int("target", self.target, start + UNIT, most, "more than start_points")
@@ -88,7 +85,6 @@ class GamblerConfig:
             raise ValueError(f'order="beginner_first" needs a tableau marked as beginner; {tableaus!r} has none')
         set_frozen(
             self,
-            players=players,
             start_points=start,
             target=target,
             round_limit=rounds,
@@ -100,7 +96,7 @@ class GamblerConfig:
 
 
 def as_tableaus(given: Any) -> Tableaus:
-    """Tableaus from all that the option takes."""
+    """Tableaus from any value that the option `tableaus` accepts."""
     if given is None:
         return boards.standard()
     if isinstance(given, str) and given.startswith(GENERATED):
@@ -113,18 +109,18 @@ def as_tableaus(given: Any) -> Tableaus:
 
 
 def _generated(text: str) -> Generated:
-    """The text "generated:seed=3,count=50" as Generated(seed=3, count=50)."""
+    """Parse "generated:seed=3,count=50" to Generated(seed=3, count=50)."""
     settings: dict[str, Any] = {}
     for part in filter(None, text.removeprefix(GENERATED).split(",")):
         name, _, value = part.partition("=")
         if name.strip() not in ("seed", "count") or not value.strip().isdecimal():
-            raise ValueError(f"tableaus={text!r}: {part!r} is not seed=… or count=…, a whole number")
+            raise ValueError(f"tableaus={text!r}: {part!r} is not seed=… or count=… with a whole number")
         settings[name.strip()] = int(value)
     return Generated(**settings)
 
 
 def compile_rules(config: GamblerConfig) -> Rules:
-    """The rulebook: numbers, and a table of all tableaus."""
+    """The rulebook of a config, for the compiled rules."""
     beginners = [index for index, tableau in enumerate(config.tableaus) if tableau.beginner]
     return Rules(
         players=config.players,
@@ -143,7 +139,7 @@ def compile_rules(config: GamblerConfig) -> Rules:
 
 
 def compile_tableaus(tableaus: Tableaus) -> np.ndarray:
-    """Tableaus as they lie on the table at the start of a round."""
+    """(tableaus,) records: each tableau as it is at the start of a round."""
     table = np.zeros(len(tableaus), TABLEAU_TYPE)
     for index, tableau in enumerate(tableaus):
         fits = 0

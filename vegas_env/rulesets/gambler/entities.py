@@ -1,4 +1,4 @@
-"""The rows of a tableau, all alike."""
+"""Entities of the observation for networks with shared weights: one for each row of the tableau."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from vegas_env.spec import entity_layout
 
 ENTITIES = entity_layout(
     FACES,
-    {action: (action,) for action in range(ROWS * FACES)},  # place a die of a face in a row: row by row
-    *(SLICES[name].places for name in ("kind", "length", "filled", "row_points", "squares", "fits")),
+    {action: (action,) for action in range(ROWS * FACES)},  # placing a die of a face in a row
+    *(SLICES[name].indices for name in ("kind", "length", "filled", "row_points", "squares", "fits")),
 )

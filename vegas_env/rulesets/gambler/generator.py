@@ -1,8 +1,8 @@
-"""Balanced random tableaus, the same for the same seed: boards to train on, and others to test on.
+"""Balanced random tableaus, a function of a seed: train on some and evaluate on others.
 
 >>> from vegas_env import Games
 >>> train = Games("gambler", tableaus=Generated(seed=1, count=100))
->>> test = Games("gambler", tableaus=Generated(seed=2, count=100))  # boards not seen before
+>>> test = Games("gambler", tableaus=Generated(seed=2, count=100))  # not seen in training
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from vegas_env.rulesets.gambler.tableaus import UNIT, Row, Tableau, Tableaus
 
 LOWEST, HIGHEST = 20, 100  # points of a row
 SQUARES = (17, 21)  # of a tableau; the fewest and the most
-TOTAL = (100, 230)  # points of all rows together, negative ones subtracted
-LONG = 5  # a straight of so many squares is long
-SHAPES = ("alike", "alike", "stars", "stars", "stars", "straight", "mixed", "full_house")  # how often each
-NEGATIVE_FACTOR = 2  # a negative row costs so much more than it would be worth
-NEGATIVE_ROWS = (1, 1, 1, 1, 1, 1, 1, 1, 2, 0)  # how often how many
+TOTAL = (100, 230)  # sum of the points of all rows; the least and the most
+LONG = 5  # a row of at least this many squares is long
+SHAPES = ("alike", "alike", "stars", "stars", "stars", "straight", "mixed", "full_house")  # each equally likely
+NEGATIVE_FACTOR = 2  # points of a negative row as a multiple of its fair points
+NEGATIVE_ROWS = (1, 1, 1, 1, 1, 1, 1, 1, 2, 0)  # number of negative rows; each equally likely
 
 
 @dataclasses.dataclass(frozen=True)
 class Generated:
-    """Random tableaus, as the option `tableaus` takes them."""
+    """Random tableaus, as a value of the option `tableaus`."""
 
     seed: int = 0
-    """Other seeds give other tableaus; the first of few are the first of many."""
+    """Different seeds give different tableaus.  A larger count adds tableaus at the end."""
     count: int = 20
+    """Number of tableaus."""
     squares: tuple[int, int] = SQUARES
     """The fewest and the most squares of a tableau."""
 
@@ -41,18 +42,19 @@ class Generated:
         check_int("seed", self.seed, 0, 2**62)
         check_int("count", self.count, 1, MOST_TABLEAUS)
         if not isinstance(self.squares, (tuple, list)) or len(self.squares) != 2:
-            raise ValueError(f"squares must be the fewest and the most squares of a tableau, not {self.squares!r}")
+            raise ValueError(f"squares must be (fewest, most) squares of a tableau, not {self.squares!r}")
         fewest, most = self.squares
         check_int("the fewest squares", fewest, 12, 26)
         check_int("the most squares", most, max(fewest, 16), 36)
         object.__setattr__(self, "squares", (fewest, most))
 
     def tableaus(self) -> Tableaus:
+        """The tableaus themselves."""
         return _generate(self)
 
 
 def generate(count: int, seed: int, squares: tuple[int, int] = SQUARES) -> Tableaus:
-    """`count` balanced tableaus."""
+    """`count` balanced random tableaus."""
     return _generate(Generated(seed, count, squares))
 
 
@@ -62,9 +64,9 @@ def _generate(spec: Generated) -> Tableaus:
 
 
 def fair_points(faces: tuple[int, ...], length: int, kind: str = "faces") -> int:
-    """What a row should be worth: 10 for each square and 10 more wherever the face changes or is free to choose.
+    """Points that a row should be worth: 10 for each square, and 10 wherever the face changes or is free.
 
-    So n of a kind are worth 10n, stars 10 more, a full house 70, a straight of five 90; at least 20 and at most 100.
+    So n of a kind are worth 10n, n stars 10n + 10, a full house 70 and a straight of five 90; at least 20, at most 100.
     """
     changes = sum(a != b for a, b in pairwise(faces))
     free = {"faces": 0, "stars": 1, "full_house": 2}[kind]
@@ -72,7 +74,7 @@ def fair_points(faces: tuple[int, ...], length: int, kind: str = "faces") -> int
 
 
 class _Dice:
-    """Random choices that are the same in every version of Python: only `random()` is promised to be."""
+    """Random choices that are the same in every version of Python, which guarantees that only for `random()`."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random
@@ -80,12 +82,12 @@ class _Dice:
     def number(self, low: int, high: int) -> int:
         return low + int(self._random() * (high - low + 1))
 
-    def check_choice(self, items: Sequence[Any]) -> Any:
+    def choice(self, items: Sequence[Any]) -> Any:
         return items[self.number(0, len(items) - 1)]
 
 
 def _tableau(seed: int, number: int, squares: tuple[int, int]) -> Tableau:
-    """Rows are drawn until they suit each other."""
+    """Draw rows until they make a balanced tableau."""
     dice = _Dice((seed << 32) + number)
     while True:
         rows = sorted((_row(dice) for _ in range(6)), key=lambda row: (row.length, row.kind, row.faces))
@@ -95,7 +97,7 @@ def _tableau(seed: int, number: int, squares: tuple[int, int]) -> Tableau:
 
 
 def _row(dice: _Dice) -> Row:
-    shape = dice.check_choice(SHAPES)
+    shape = dice.choice(SHAPES)
     if shape == "full_house":
         return Row("full_house", fair_points((), HOUSE, "full_house"))
     if shape == "stars":
@@ -117,15 +119,15 @@ def _straight(dice: _Dice) -> tuple[int, ...]:
 
 
 def _mixed(dice: _Dice) -> tuple[int, ...]:
-    """Two faces that take turns: singly, or in pairs."""
+    """Two faces that alternate, singly or in pairs."""
     one, other = dice.number(1, FACES), dice.number(1, FACES - 1)
     other += other >= one
-    return dice.check_choice(((one, other, one), (one, other, one, other), (one, one, other, other), (one, one, other)))
+    return dice.choice(((one, other, one), (one, other, one, other), (one, one, other, other), (one, one, other)))
 
 
 def _with_negative_rows(dice: _Dice, rows: list[Row]) -> list[Row]:
     rows = list(rows)
-    for _ in range(dice.check_choice(NEGATIVE_ROWS)):
+    for _ in range(dice.choice(NEGATIVE_ROWS)):
         number = dice.number(0, len(rows) - 1)
         row = rows[number]
         price = NEGATIVE_FACTOR * fair_points(row.faces, row.length or 0, row.kind)
@@ -134,7 +136,7 @@ def _with_negative_rows(dice: _Dice, rows: list[Row]) -> list[Row]:
 
 
 def _is_balanced(rows: list[Row], squares: tuple[int, int]) -> bool:
-    """Not too short or long, not too poor or rich; rows of several kinds, no two alike; short negative rows."""
+    """Whether a tableau has a fair size and total, distinct rows of several kinds, and only short negative rows."""
     lengths = [row.length or 0 for row in rows]
     straights = sum(len(set(row.faces)) >= LONG for row in rows)
     return (

@@ -1,4 +1,4 @@
-"""A position of Gambler as a picture: the tableau and the roll on the left, the players on the right."""
+"""A position of Gambler as a picture: tableau and roll on the left, players on the right."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from vegas_env.rulesets.gambler import scene
 from vegas_env.rulesets.gambler.config import GamblerConfig
 from vegas_env.rulesets.gambler.rules import LONGEST
 from vegas_env.rulesets.gambler.tableaus import Row, Tableau, row_note
+from vegas_env.spec import Facts
 
 _WIDTH = 548  # of the tableau
 _ROWS, _ROW = widgets.TOP + 40, 62
@@ -20,7 +21,7 @@ _PLAYERS = widgets.MARGIN + _WIDTH + 14
 _TRIPLE, _PAIR = "#a14d6b", "#4d7fa1"  # the two parts of a full house
 
 
-def draw(position: dict[str, Any], config: GamblerConfig, seat: int | None, caption: str) -> Picture:
+def draw(position: Facts, config: GamblerConfig, seat: int | None, caption: str) -> Picture:
     status = scene.status(position, config)
     if config.star_rows == "distinct":
         status += ", no two star rows alike"
@@ -56,7 +57,7 @@ def _draw_tableau(picture: Picture, tableau: Tableau, rows: list[dict[str, Any]]
 
 
 def _draw_square(picture: Picture, x: float, y: float, row: Row, place: int, face: int | None) -> None:
-    """A die, or what an empty square asks for: a face, a star, or a part of a full house."""
+    """A die, or what an empty square requires: a face, a star, or a part of a full house."""
     if face is not None:
         widgets.die(picture, x, y, _SQUARE, face, widgets.WHITE)
         return
@@ -72,7 +73,7 @@ def _draw_square(picture: Picture, x: float, y: float, row: Row, place: int, fac
         picture.words(*middle, "3" if place < 3 else "2", 0.34 * _SQUARE, widgets.INK, "middle")
 
 
-def _draw_roll(picture: Picture, position: dict[str, Any], config: GamblerConfig, seat: int | None) -> None:
+def _draw_roll(picture: Picture, position: Facts, config: GamblerConfig, seat: int | None) -> None:
     top, height = _ROLL_TOP + 8, widgets.BOTTOM - _ROLL_TOP - 16
     widgets.panel(picture, widgets.MARGIN, top, _WIDTH, height)
     if seat is None:

@@ -1,7 +1,7 @@
-"""The rules of Gambler, on one record, in the order in which the rulebook tells them.
+"""The rules of Gambler, in the order of the rulebook.
 
-Rule ids (GA-1 …) are explained in docs/rules/gambler.md.  Points are counted in units of 10, faces from 0 (a one) to 5;
-where squares show faces they are numbers 1 to 6, and 0 stands for none.
+Rule ids (GA-1 …) are explained in docs/rules/gambler.md.  The unit of points is 10.  Faces are numbered 0 (a one) to 5,
+except in `squares`, where they are 1 to 6 and 0 means no face.
 """
 
 from __future__ import annotations
@@ -13,45 +13,47 @@ import numpy as np
 from vegas_env.kernel import luck as lucks
 from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
+from vegas_env.rulesets.shared.chance import weighted_outcomes
+from vegas_env.rulesets.shared.seats import margin
 
 # Capacities: one compiled game serves every configuration within them.
 SEATS = 6
 ROWS = 6
 FACES = 6
 LONGEST = 6  # squares of a row
-STACK = 100  # different tableaus that can come up in one game; there may be more to draw from
+STACK = 100  # different tableaus played in one game; the config may have more
 MOST_TABLEAUS = 10_000
 MOST_ROUNDS = 10_000
 MOST_DICE = 90  # of all players
 MOST_ROW_POINTS = 100  # units of 10, won or paid
-MOST_POINTS = 1_000  # units of 10, as target or to start with
+MOST_POINTS = 1_000  # units of 10; the highest target
 
-# Kinds of rows (GA-2): given faces; stars, all alike; a full house.
+# Kinds of rows (GA-2): given faces; stars, which are all the same face; a full house.
 KINDS = ("faces", "stars", "full_house")
 GIVEN, STARS, FULL_HOUSE = range(3)
 KIND_COUNT = len(KINDS)
 TRIPLE = 3  # squares of the first group of a full house
-HOUSE = 5  # all its squares
+HOUSE = 5  # squares of a full house
 
-# Actions: row * FACES + face places a die; then the two that end a roll.
+# Actions: row * FACES + face places a die; then the two actions that end a roll.
 ROLL_AGAIN = ROWS * FACES
 STOP = ROLL_AGAIN + 1
 ACTIONS = STOP + 1
 
-# Chance events (game.chance) and how their outcome is coded.
-TABLEAU, ROLL = 1, 2  # index of a tableau; bag of faces
+# Chance events (game.chance) and their outcomes: the index of a tableau; a multiset of faces.
+TABLEAU, ROLL = 1, 2
 
-# What fits where is a set of placements in one number: bit row * FACES + face.
+# Sets of placements are bit masks: bit row * FACES + face.
 EVERY_FACE = (1 << FACES) - 1
 EVERY_ROW = sum(1 << (FACES * row) for row in range(ROWS))
 
-# What lies on the table of a round, in the rulebook and in the game alike.
+# The tableau of a round, both in the rulebook and in the game state.
 TABLEAU_FIELDS = [
-    ("kind", np.int8, ROWS * KIND_COUNT),  # one of each three is 1
+    ("kind", np.int8, ROWS * KIND_COUNT),  # one-hot for each row
     ("length", np.int8, ROWS),  # squares
-    ("row_points", np.int8, ROWS),  # units of 10; below zero: paid
-    ("squares", np.int8, ROWS * LONGEST),  # face 1 … 6 that each square shows or demands by now; 0: not yet known, none
-    ("fits", np.int64),  # the placements that the leftmost empty squares allow
+    ("row_points", np.int8, ROWS),  # units of 10; negative ones are paid
+    ("squares", np.int8, ROWS * LONGEST),  # face 1 … 6 that each square shows or requires; 0: free, or no square
+    ("fits", np.int64),  # set of placements that the leftmost empty squares allow
 ]
 TABLEAU_TYPE = np.dtype(TABLEAU_FIELDS, align=True)
 
@@ -61,49 +63,49 @@ GAME = np.dtype(
         ("over", np.int8),
         ("chance", np.int8),
         ("seat", np.int8),
-        ("starter", np.int8),  # the seat that starts or started this round
-        ("last_placer", np.int8),  # the seat that placed the latest die of this round; -1 before the first
+        ("starter", np.int8),  # the seat that starts this round
+        ("last_placer", np.int8),  # the seat that placed the last die of this round; -1 before the first
         ("rolls_made", np.int8),  # in this turn
-        ("placed", np.int8),  # dice of this roll that were placed
-        ("turn_dice", np.int8),  # dice of this turn not yet placed
+        ("placed", np.int8),  # placed dice of this roll
+        ("turn_dice", np.int8),  # unplaced dice of this turn
         ("squares_left", np.int8),  # empty squares of the tableau
-        ("dice", np.int8, SEATS),  # not yet placed in this round, those of the present roll included
-        ("filled", np.int8, ROWS),  # squares with a die
+        ("dice", np.int8, SEATS),  # unplaced dice in this round, including those of the current roll
+        ("filled", np.int8, ROWS),  # filled squares of each row
         *TABLEAU_FIELDS,
         ("points", np.int16, SEATS),  # units of 10
-        ("round", np.int16),  # 0-based; the last one played when the game is over
-        ("tableau", np.int16),  # index of the one in play; -1 before it is drawn
-        ("used", np.int16),  # different tableaus that came up so far
-        ("order", np.int16, STACK),  # which, in order of first use
-        ("roll", np.int32),  # bag of faces: dice of this roll not yet placed
+        ("round", np.int16),  # 0-based; the last round when the game is over
+        ("tableau", np.int16),  # index of the tableau in play; -1 before it is drawn
+        ("used", np.int16),  # different tableaus played so far
+        ("order", np.int16, STACK),  # their indices, in order of first use
+        ("roll", np.int32),  # multiset of faces: unplaced dice of this roll
     ],
     align=True,
 )
 
 
 class Rules(NamedTuple):
-    """What the compiled rules read: a named tuple, because there may be any number of tableaus."""
+    """The rulebook: a named tuple, because the number of tableaus varies."""
 
     players: int
     reward: int
     dice: int  # of each player
-    roll_dice: int  # taken for a turn
-    rolls: int  # at most, in a turn
+    roll_dice: int  # dice taken for a turn
+    rolls: int  # of a turn, at most
     start_points: int  # units of 10
     target: int  # units of 10
     round_limit: int
-    distinct: int  # 0 or 1: star rows of a tableau show different faces (GA-17)
+    distinct: int  # 0 or 1: star rows of a tableau must show different faces (GA-17)
     shuffled: int  # 0 or 1: tableaus are drawn, not taken in the given order
-    opening: int  # index of the tableau that the first round takes undrawn; -1: none
+    opening: int  # index of the tableau of the first round; -1: drawn
     tableaus: np.ndarray  # of TABLEAU_TYPE
 
 
-# --- the game and its rounds are set up ---------------------------------------------------------------------
+# --- set-up of the game and of a round ----------------------------------------------------------------------
 
 
 @rule
 def deal(game, rules):
-    """GA-1: everyone has the same points; GA-6: seat 0 starts."""
+    """GA-1: all players start with the same points; GA-6: seat 0 starts."""
     game.over = 0
     game.chance = 0
     for seat in range(SEATS):
@@ -118,7 +120,7 @@ def deal(game, rules):
 
 @rule
 def begin_round(game, rules):
-    """GA-5: the dice are split anew; GA-4, GA-16: the next tableau, drawn while there are some that nobody saw."""
+    """GA-5: split the dice; GA-4, GA-16: take the next tableau, a new one as long as there are any."""
     for seat in range(rules.players):
         game.dice[seat] = rules.dice
     game.seat = game.starter
@@ -139,7 +141,7 @@ def begin_round(game, rules):
 
 @rule
 def take_tableau(game, rules, index):
-    """GA-4: a tableau comes up for the first time."""
+    """GA-4: play a tableau for the first time."""
     game.order[game.used] = index
     game.used += 1
     lay_out(game, rules, index)
@@ -147,6 +149,7 @@ def take_tableau(game, rules, index):
 
 @rule
 def lay_out(game, rules, index):
+    """Copy the tableau into the game state and begin the first turn."""
     tableau = rules.tableaus[index]
     game.tableau = index
     game.kind[:] = tableau.kind
@@ -165,7 +168,7 @@ def lay_out(game, rules, index):
 
 @rule
 def begin_turn(game, rules, seat):
-    """GA-7: five dice, or all if there are fewer; the rest is not used in this turn."""
+    """GA-7: take five dice (option `roll_dice`), or all if there are fewer."""
     game.seat = seat
     game.turn_dice = min(np.int64(game.dice[seat]), rules.roll_dice)
     game.rolls_made = 0
@@ -174,7 +177,7 @@ def begin_turn(game, rules, seat):
 
 @hot_rule
 def roll_dice(game):
-    """GA-10, GA-11: all dice of the turn that are not placed are rolled."""
+    """GA-10, GA-11: roll all unplaced dice of the turn."""
     game.roll = 0
     game.placed = 0
     game.chance = ROLL
@@ -182,7 +185,7 @@ def roll_dice(game):
 
 @rule
 def rolled(game, rules, faces):
-    """GA-9: if nothing fits the turn is over."""
+    """GA-9: if no die fits, the turn ends."""
     game.roll = faces
     game.rolls_made += 1
     if placements(game) == 0:
@@ -201,7 +204,7 @@ def placements(game):
 
 @rule
 def place(game, rules, row, face):
-    """GA-8: one die onto the leftmost empty square of a row; GA-12: whoever fills the row settles it at once."""
+    """GA-8: place a die on the leftmost empty square of a row; GA-12: a full row is settled at once."""
     seat = np.int64(game.seat)
     _cover_square(game, rules, row, face)
     game.roll -= multisets.one(face)
@@ -212,14 +215,14 @@ def place(game, rules, row, face):
     if game.filled[row] == game.length[row]:
         settle_row(game, row, seat)
     if game.squares_left == 0:
-        end_round(game, rules)  # GA-14, GA-E5: at once, and the turn with it
+        end_round(game, rules)  # GA-14, GA-E5: at once, which also ends the turn
     elif game.turn_dice == 0 or (game.rolls_made == rules.rolls and placements(game) == 0):
-        end_turn(game, rules)  # GA-10: nothing left to do but to stop
+        end_turn(game, rules)  # GA-10: stopping is the only choice
 
 
 @hot_rule
 def _cover_square(game, rules, row, face):
-    """GA-2: the first die of a group of stars tells what the others must show."""
+    """GA-2: the first die in a group of free squares sets the face of the others."""
     filled = np.int64(game.filled[row])
     first = row * LONGEST
     squares = game.squares
@@ -238,19 +241,19 @@ def _cover_square(game, rules, row, face):
 
 @hot_rule
 def _wanted(game, row, filled):
-    """GA-2: the set of faces that the next square of a row that was begun allows."""
+    """GA-2: the set of faces that the next square of a row allows, after its first die."""
     if filled == game.length[row]:
         return np.int64(0)
-    demanded = np.int64(game.squares[row * LONGEST + filled])
-    if demanded != 0:
-        return np.int64(1) << (demanded - 1)
+    required = np.int64(game.squares[row * LONGEST + filled])
+    if required != 0:
+        return np.int64(1) << (required - 1)
     triple = np.int64(game.squares[row * LONGEST])
     return EVERY_FACE & ~(np.int64(1) << (triple - 1))  # the pair of a full house (GA-E3)
 
 
 @rule
 def _block_stars(game, face):
-    """GA-17, option "distinct": no other star row of this tableau may begin with the face."""
+    """GA-17, star_rows="distinct": no other star row of this tableau may start with the face."""
     for row in range(ROWS):
         if game.kind[row * KIND_COUNT + STARS] != 0 and game.filled[row] == 0:
             game.fits &= ~(np.int64(1) << (row * FACES + face))
@@ -258,19 +261,19 @@ def _block_stars(game, face):
 
 @hot_rule
 def settle_row(game, row, seat):
-    """GA-12, GA-E2: the points of a finished row, won or paid; nobody goes below zero."""
+    """GA-12, GA-E2: the seat wins or pays the points of the row, but never falls below zero."""
     game.points[seat] = max(np.int64(game.points[seat]) + np.int64(game.row_points[row]), np.int64(0))
 
 
 @rule
 def end_turn(game, rules):
-    """GA-9, GA-10: unplaced dice are reserve again; GA-13: the next player clockwise who has dice."""
+    """GA-9, GA-10: unplaced dice return to the reserve; GA-13: the next player clockwise with dice."""
     seat = np.int64(game.seat)
     for _ in range(rules.players):
         seat = seat + 1 if seat + 1 < rules.players else np.int64(0)
         if game.dice[seat] > 0:
             break
-    begin_turn(game, rules, seat)  # there are no more squares than dice, so somebody has some
+    begin_turn(game, rules, seat)  # a player with dice exists, because there are at least as many dice as squares
 
 
 @hot_rule
@@ -286,7 +289,9 @@ def _clear_turn(game):
 
 @rule
 def end_round(game, rules):
-    """GA-15, GA-18: over with enough points or rounds; GA-6: else the last placer's left neighbour starts the next."""
+    """GA-15, GA-18: the game ends at the target or the round limit; GA-6: otherwise the left neighbour of the seat that
+    placed the last die starts the next round.
+    """
     most = np.int64(0)
     for seat in range(rules.players):
         most = max(most, np.int64(game.points[seat]))
@@ -309,11 +314,10 @@ def score(game, rules, seat):
 @rule
 def money(game, rules, seat):
     """Own points minus the mean of the others', in units of 100."""
-    others = np.int64(0)
+    total = np.int64(0)
     for other in range(rules.players):
-        others += game.points[other]
-    others -= game.points[seat]
-    return (game.points[seat] - others / (rules.players - 1)) / 10.0
+        total += game.points[other]
+    return margin(game.points[seat], total, rules.players) / 10.0
 
 
 @rule
@@ -321,7 +325,7 @@ def round_of(game, rules):
     return np.int64(game.round)
 
 
-# --- decisions and chance, as the kernel asks for them ------------------------------------------------------
+# --- interface of the kernel --------------------------------------------------------------------------------
 
 
 @hot_rule
@@ -336,7 +340,7 @@ def apply(game, rules, action):
 
 @hot_rule
 def legal(game, rules, mask):
-    """GA-8: placements; GA-10: having placed a die of this roll, roll again or stop."""
+    """GA-8: placements; GA-10: after placing a die of this roll, also roll again or stop."""
     possible = placements(game)
     for action in range(ROLL_AGAIN):
         mask[action] = (possible >> action) & 1
@@ -347,7 +351,7 @@ def legal(game, rules, mask):
 
 @rule
 def must_decide(game, rules, seat):
-    """One seat at a time decides."""
+    """Seats decide one at a time."""
     return game.seat == seat
 
 
@@ -360,7 +364,7 @@ def sample_chance(game, rules, luck):
 
 @rule
 def _unseen_tableau(game, number):
-    """The index of an unseen tableau, counted from 0 among the unseen ones."""
+    """The index of the tableau that is at place `number` among those not yet played."""
     index = np.int64(-1)
     reached = number
     while index != reached:
@@ -385,13 +389,12 @@ def apply_chance(game, rules, outcome):
 def outcomes(game, rules):
     if game.chance == ROLL:
         return multisets.all_of_size(np.int64(game.turn_dice), FACES)
-    unseen = len(rules.tableaus) - game.used
-    codes = np.empty(unseen, np.int64)
-    for number in range(unseen):
-        codes[number] = _unseen_tableau(game, number)
-    return codes, np.full(unseen, 1.0 / unseen)
+    weights = np.ones(len(rules.tableaus), np.int64)
+    for place in range(game.used):
+        weights[game.order[place]] = 0
+    return weighted_outcomes(weights)
 
 
 @rule
 def resample_hidden(game, rules, seat, luck):
-    """Nothing is hidden, and the order of the stack is not in the record before it is seen."""
+    """Nothing is hidden: the record does not hold the order of the tableaus to come."""

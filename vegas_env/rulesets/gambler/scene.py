@@ -1,4 +1,4 @@
-"""A position of Gambler in plain Python values: for people, pictures, saved games and tests."""
+"""A position of Gambler in plain Python values, and in words."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from vegas_env.render.text import Line, Span, counted, line, name, player_line, 
 from vegas_env.rulesets.gambler import rules as ga
 from vegas_env.rulesets.gambler.config import ACTION_NAMES, GamblerConfig
 from vegas_env.rulesets.gambler.tableaus import UNIT, Row, row_note, row_text
-from vegas_env.spec import plain
+from vegas_env.spec import Facts, plain
 
 EVENTS = {ga.TABLEAU: "tableau", ga.ROLL: "roll"}
 
 
-def facts(game: np.void, config: GamblerConfig) -> dict[str, Any]:
-    """The whole position."""
+def facts(game: np.void, config: GamblerConfig) -> Facts:
+    """The complete position."""
     at = plain(game)
     return {
         "round": at["round"],
@@ -35,29 +35,29 @@ def facts(game: np.void, config: GamblerConfig) -> dict[str, Any]:
 
 
 def _filled(at: dict[str, Any], row: int) -> list[int]:
-    """The dice in a row, from left to right."""
+    """The faces of the dice in a row, from left to right."""
     first = row * ga.LONGEST
     return at["squares"][first : first + at["filled"][row]]
 
 
-def hide(position: dict[str, Any], config: GamblerConfig, viewer: int | None) -> dict[str, Any]:
-    """Everything lies open."""
+def hide(position: Facts, config: GamblerConfig, viewer: int | None) -> Facts:
+    """Nothing is hidden."""
     return position
 
 
-def describe(position: dict[str, Any], config: GamblerConfig, action: int) -> str:
-    """What an action does: everybody sees it."""
+def describe(position: Facts, config: GamblerConfig, action: int) -> str:
+    """What an action does, in words."""
     return ACTION_NAMES[action]
 
 
-def status(position: dict[str, Any], config: GamblerConfig) -> str:
-    """How far the game is."""
+def status(position: Facts, config: GamblerConfig) -> str:
+    """How far the game has progressed."""
     over = position["tableau"] is not None and position["turn_dice"] == 0
     return f"round {position['round'] + 1}, " + ("over" if over else f"to {config.target} points")
 
 
-def text(position: dict[str, Any], config: GamblerConfig, seat: int | None) -> list[Line]:
-    """The table in words: a line for each row, a line for each player."""
+def text(position: Facts, config: GamblerConfig, seat: int | None) -> list[Line]:
+    """The position in words: a line for each row, a line for each player."""
     first = line(Span("Gambler", "title"), f", {status(position, config)}")
     lines = []
     if position["tableau"] is not None:
@@ -76,13 +76,13 @@ def text(position: dict[str, Any], config: GamblerConfig, seat: int | None) -> l
     return [first, *lines]
 
 
-def question(position: dict[str, Any], config: GamblerConfig) -> str:
-    """What the deciding seat has before it."""
+def question(position: Facts, config: GamblerConfig) -> str:
+    """What the deciding seat has to decide."""
     return f"roll {position['rolls_made']} of {config.rolls}"
 
 
-def check(position: dict[str, Any], config: GamblerConfig) -> None:
-    """Nothing is made or lost: dice; rows hold what they may; nobody owes points."""
+def check(position: Facts, config: GamblerConfig) -> None:
+    """Assert that no dice are created or lost, that rows are valid, and that no player has negative points."""
     placed = sum(len(row["filled"]) for row in position["rows"])
     held = sum(player["dice"] for player in position["players"])
     each = config.dice // config.players
@@ -90,15 +90,15 @@ def check(position: dict[str, Any], config: GamblerConfig) -> None:
     for seat, player in enumerate(position["players"]):
         assert player["points"] >= 0, f"seat {seat} has {player['points']} points"
         assert 0 <= player["dice"] <= each, f"seat {seat} has {player['dice']} dice"
-    assert sum(position["roll"]) in (0, position["turn_dice"]), "more or fewer dice rolled than there are in the turn"
-    assert len(set(position["order"])) == len(position["order"]), "a tableau came up twice as new"
+    assert sum(position["roll"]) in (0, position["turn_dice"]), "the roll has more or fewer dice than the turn"
+    assert len(set(position["order"])) == len(position["order"]), "a tableau was taken as new twice"
     if position["tableau"] is not None:
         for row, state in zip(config.tableaus[position["tableau"]].rows, position["rows"], strict=True):
             assert _is_valid(row, state["filled"]), f"{state['filled']} in a row {row.text}"
 
 
 def _is_valid(row: Row, dice: list[int]) -> bool:
-    """GA-2, looked at as a whole."""
+    """GA-2: whether a row may hold these dice."""
     if row.kind == "faces":
         return dice == list(row.faces[: len(dice)])
     triple, pair = dice[: ga.TRIPLE], dice[ga.TRIPLE :]

@@ -1,14 +1,14 @@
-"""Tableaus as data: what a row can be, files of them, and checks that name the file, the tableau and the row.
+"""Tableaus and rows as data, read from TOML files and checked.  Errors name the file, the tableau and the row.
 
-A file is TOML, one `[[tableau]]` after the other (see standard.toml):
+A file has one `[[tableau]]` after the other (see standard.toml):
 
     [[tableau]]
     name = "Payday"
     beginner = true                                  # optional
     rows = [
         { kind = "faces", faces = [2, 2], points = 20 },     # these faces from left to right
-        { kind = "stars", length = 3, points = -40 },        # any face, all alike; points below zero are paid
-        { kind = "full_house", points = 70 },                # three alike, then two alike of another face
+        { kind = "stars", length = 3, points = -40 },        # one face on all squares; negative points are paid
+        { kind = "full_house", points = 70 },                # three of one face, then two of another
         …                                                    # six rows in all
     ]
 """
@@ -26,7 +26,7 @@ from typing import Any
 from vegas_env.checks import check_bool, check_int, suggest
 from vegas_env.rulesets.gambler.rules import FACES, HOUSE, KINDS, LONGEST, MOST_ROW_POINTS, MOST_TABLEAUS, ROWS
 
-UNIT = 10  # points: the smallest number that is counted
+UNIT = 10  # points: the unit in compiled code
 STANDARD = Path(__file__).with_name("standard.toml")
 
 
@@ -37,11 +37,11 @@ class Row:
     kind: str
     """"faces", "stars" or "full_house"."""
     points: int
-    """A multiple of 10, won by whoever places the last die; below zero: paid."""
+    """A multiple of 10 that the player who places the last die wins or, if negative, pays."""
     faces: tuple[int, ...] = ()
-    """The faces 1 to 6 that the squares show; none for stars and full houses."""
+    """The faces 1 to 6 on the squares; empty for stars and full houses."""
     length: int | None = None
-    """Squares; must be told for stars only."""
+    """Number of squares; needed for stars only."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -76,31 +76,31 @@ class Row:
 
     @property
     def text(self) -> str:
-        """The squares as people would draw them."""
+        """The empty row as text."""
         return row_text(self, ())
 
 
 def row_text(row: Row, filled: Iterable[int]) -> str:
-    """A row as text: faces of dice in brackets, then the faces or stars of the empty squares."""
+    """A row as text: dice in brackets, then the faces, stars or letters on the empty squares."""
     dice = [f"[{face}]" for face in filled]
     signs = {"faces": [str(face) for face in row.faces], "stars": ["*"] * LONGEST, "full_house": [*"rrrgg"]}[row.kind]
     return " ".join([*dice, *signs[len(dice) : row.length]])
 
 
 def row_note(row: Row) -> str:
-    """What the signs of empty squares do not tell by themselves; nothing for given faces."""
+    """A note that explains the empty squares; "" for given faces."""
     alike = "any face" if row.length == 1 else "all alike"
     return {"faces": "", "stars": alike, "full_house": "full house"}[row.kind]
 
 
 @dataclasses.dataclass(frozen=True)
 class Tableau:
-    """GA-1: six rows."""
+    """GA-1: a tableau of six rows."""
 
     name: str
     rows: tuple[Row, ...]
     beginner: bool = False
-    """Whether it is the one to learn the game with (GA-4)."""
+    """Whether it is recommended for beginners (GA-4)."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.rows, (list, tuple)) or len(self.rows) != ROWS:
@@ -118,11 +118,12 @@ class Tableau:
 
     @property
     def squares(self) -> int:
+        """Number of squares in all rows."""
         return sum(row.length or 0 for row in self.rows)
 
 
 class Tableaus(tuple[Tableau, ...]):
-    """Checked tableaus, and where they come from (for error messages and short texts)."""
+    """Checked tableaus, with their source for error messages and `repr`."""
 
     source: str
 
@@ -136,7 +137,7 @@ class Tableaus(tuple[Tableau, ...]):
 
 
 def check(given: Any, source: str) -> Tableaus:
-    """Tableaus from a list of tableaus or of mappings with their fields."""
+    """Tableaus from a list of tableaus, or of mappings with their fields.  Errors begin with `source`."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise ValueError(f"{source} must be a list of tableaus, not {given!r}")
     found = []
@@ -158,7 +159,7 @@ def load(path: str | os.PathLike[str]) -> Tableaus:
             content = tomllib.load(file)
     except OSError as error:
         raise ValueError(f"the tableaus in {os.fspath(path)} cannot be read: {error.strerror}") from error
-    except ValueError as error:  # also text that is no UTF-8
+    except ValueError as error:  # including text that is not UTF-8
         raise ValueError(f"{os.fspath(path)} is not a TOML file: {error}") from error
     unknown = set(content) - {"tableau"}
     if unknown or "tableau" not in content:
@@ -169,7 +170,7 @@ def load(path: str | os.PathLike[str]) -> Tableaus:
 
 @functools.cache
 def standard() -> Tableaus:
-    """The twenty that come with the game; ours, not the printed ones."""
+    """The twenty standard tableaus, which are our own design, not the printed ones."""
     return Tableaus(load(STANDARD), "the standard tableaus")
 
 
@@ -187,7 +188,7 @@ def as_toml(tableaus: Iterable[Tableau]) -> str:
 
 
 def check_squares(tableaus: Tableaus, dice: int, why: str) -> None:
-    """GA-1: no more squares than dice in play, or a round might never end."""
+    """GA-1: a tableau must not have more squares than dice in play, or a round might never end."""
     for number, tableau in enumerate(tableaus, start=1):
         squares = 0
         for place, row in enumerate(tableau.rows, start=1):

@@ -1,33 +1,23 @@
-"""Las Vegas, the dice game: 2 to 5 players, neutral dice, chip cards."""
+"""Las Vegas, the dice game, for 2 to 5 players, with neutral dice and chip cards."""
 
 from __future__ import annotations
 
-from vegas_env.kernel.dispatch import RULE_FUNCTIONS
 from vegas_env.rulesets.las_vegas import entities, observation, picture, rules, scene
 from vegas_env.rulesets.las_vegas.config import ACTION_NAMES, LasVegasConfig, compile_rules
 from vegas_env.spec import Ruleset
 
-RULESET = Ruleset(
+RULESET = Ruleset.from_modules(
+    rules,
+    observation,
+    scene,
+    picture,
     name="las_vegas",
     title="Las Vegas",
-    summary="dice placed in casinos for banknotes; ties cancel; neutral dice, chip cards",
+    summary="players place dice at casinos to win banknotes; ties cancel; with neutral dice and chip cards",
     version=0,
     config=LasVegasConfig,
-    record=rules.GAME,
-    rules=compile_rules,
-    functions={name: getattr(observation if name == "observe" else rules, name) for name in RULE_FUNCTIONS},
-    seats=rules.SEATS,
+    compile_rules=compile_rules,
     fewest_players=2,
     action_names=ACTION_NAMES,
-    slices=observation.SLICES,
-    events=scene.EVENTS,
-    outcome_name=scene.outcome_name,
-    facts=scene.facts,
-    hide=scene.hide,
-    describe=scene.describe,
-    announcement=scene.describe,
-    text=scene.text,
-    picture=picture.draw,
-    check=scene.check,
     entities=entities.ENTITIES,
 )

@@ -1,4 +1,4 @@
-"""The casinos, all alike."""
+"""Entities of the observation for networks with shared weights: one for each casino."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from vegas_env.spec import entity_layout
 
 ENTITIES = entity_layout(
     1,
-    {face: (face,) for face in range(CASINOS)},  # place the dice of a face
-    SLICES["notes"].places,
-    SLICES["dice"].places[:, :CASINOS].T,
-    SLICES["white"].places,
-    SLICES["own_roll"].places,
-    SLICES["white_roll"].places,
-    SLICES["chips"].places,
+    {face: (face,) for face in range(CASINOS)},  # placing the dice of a face
+    SLICES["notes"].indices,
+    SLICES["dice"].indices[:, :CASINOS].T,
+    SLICES["white"].indices,
+    SLICES["own_roll"].indices,
+    SLICES["white_roll"].indices,
+    SLICES["chips"].indices,
 )

@@ -1,4 +1,4 @@
-"""A position of Las Vegas as a picture: casinos above, the roll, a panel for each player."""
+"""A position of Las Vegas as a picture: casinos at the top, then the roll, then a panel for each player."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from vegas_env.render.shapes import Picture
 from vegas_env.rulesets.las_vegas import scene
 from vegas_env.rulesets.las_vegas.config import LasVegasConfig
 from vegas_env.rulesets.shared import banknotes
+from vegas_env.spec import Facts
 
 _ROLL = casinos.TOP + casinos.HEIGHT + 40  # middle of the rolled dice
 _PLAYERS = _ROLL + 34
 _DIE = 40
 
 
-def draw(position: dict[str, Any], config: LasVegasConfig, seat: int | None, caption: str) -> Picture:
+def draw(position: Facts, config: LasVegasConfig, seat: int | None, caption: str) -> Picture:
     question = ""
     if seat is not None:
         question = "which face do you place?" if position["offer"] is None else scene.question(position)

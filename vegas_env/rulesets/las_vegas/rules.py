@@ -1,7 +1,7 @@
-"""The rules of Las Vegas (dice), on one record, in the order in which the rulebook tells them.
+"""The rules of Las Vegas, the dice game, in the order of the rulebook.
 
-Rule ids (LV-1 …) are explained in docs/rules/las_vegas.md.  Money is counted in units of 10,000.
-Kinds of notes are numbered 0, 1, 2, … by rising value.
+Rule ids (LV-1 …) are explained in docs/rules/las_vegas.md.  The unit of money is 10,000.  Kinds of notes are numbered
+0, 1, 2, … by rising value.
 """
 
 from __future__ import annotations
@@ -11,52 +11,42 @@ import numpy as np
 from vegas_env.kernel import luck as lucks
 from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
-from vegas_env.rulesets.shared import banknotes, chips, majority
-from vegas_env.rulesets.shared.banknotes import CASINOS, HIGHEST_NOTE, NOTE_KINDS, NOTES, NOTES_PER_CASINO, SEATS
+from vegas_env.rulesets.shared import banknotes, chips, las_vegas_common, majority
+from vegas_env.rulesets.shared.banknotes import CASINOS, NOTE_KINDS, NOTES, NOTES_PER_CASINO, SEATS
 from vegas_env.rulesets.shared.chips import COLOURS
+from vegas_env.rulesets.shared.las_vegas_common import CHIP, NOTE, START, end_game, money, round_of, score
+
+__all__ = ["COLOURS", "NOTE_KINDS", "end_game", "money", "round_of", "score"]  # used from here, defined in `shared`
 
 # Capacities: one compiled game serves every configuration within them.
-MOST_DICE = 100  # on one casino: more than can lie there
-WHITE = SEATS  # white dice on casinos stand in the row behind the seats
+MOST_DICE = 100  # more than one claimant can have at a casino
+WHITE = SEATS  # row of `dice` for the white dice at casinos, after the rows of the seats
 CLAIMANTS = SEATS + 1
 
-# Where a player's dice can be: on one of the casinos 0 … 5, or in hand.
+# Columns of `dice`: at the casinos 0 … 5, own dice in hand, white dice in hand.
 OWN_HAND = CASINOS
 WHITE_HAND = CASINOS + 1
 PLACES = CASINOS + 2
 
-# Actions: 0 … 5 place the dice of that face; then a chip colour; last, no chip.
+# Actions: place the dice of a face (0 … 5); take a chip card of a colour; take no chip card.
 TAKE_CHIP = CASINOS
 NO_CHIP = TAKE_CHIP + chips.NONE
 ACTIONS = NO_CHIP + 1
 
-# Chance events (game.chance) and how their outcome is coded.
-START, NOTE, CHIP, LEFT_WHITE, ROLL = 1, 2, 3, 4, 5  # a seat; a kind; a colour; a bag; two bags
+# Chance events (game.chance) after those of both Las Vegas games, and their outcomes.
+LEFT_WHITE = 4  # a multiset of faces
+ROLL = 5  # two multisets of faces: own dice, and WHITE_ROLL_SHIFT bits higher the white dice
 WHITE_ROLL_SHIFT = multisets.BITS * CASINOS
 
 GAME = np.dtype(
     [
         ("las_vegas", np.int8),  # the tag of this ruleset
-        ("over", np.int8),
-        ("chance", np.int8),
-        ("seat", np.int8),
-        ("round", np.int8),  # 0-based; equals rules.rounds when the game is over
-        ("start", np.int8),  # the seat that started this round
-        ("casino", np.int8),  # the casino that is dealt to or whose chips the seat may take from; else -1
-        ("bottom_count", np.int8),  # notes under the shuffled part of the stack
-        ("note_count", np.int8, SEATS),  # notes won
-        ("dice", np.int8, (CLAIMANTS, PLACES)),  # by seat: on each casino, own ones in hand, white ones in hand
-        ("notes", np.int8, CASINOS * NOTES_PER_CASINO),  # five for each casino, highest first: 10,000s; 0 for none
-        ("stack", np.int8, NOTE_KINDS),  # notes left in the shuffled part, by kind
-        ("stack_count", np.int8),
-        ("money", np.int16, SEATS),  # 10,000s
-        ("own_roll", np.int32),  # bag of faces
+        *las_vegas_common.GAME_FIELDS,
+        ("bottom_count", np.int8),  # notes under the shuffled stack
+        ("dice", np.int8, (CLAIMANTS, PLACES)),  # of each seat; the last row has the white dice at casinos
+        ("own_roll", np.int32),  # multiset of faces
         ("white_roll", np.int32),
-        ("chip_stack", np.int32),  # bag of colours not yet dealt
-        ("chips", np.int32, CASINOS),  # bag of colours lying there
-        ("chips_held", np.int32, SEATS),  # bag of colours
-        ("held", np.int64, SEATS),  # bag of kinds of notes won
-        ("bottom", np.int64, NOTES // multisets.KINDS),  # kinds in order, four bits each, fifteen to a number
+        ("bottom", np.int64, NOTES // multisets.KINDS),  # kinds of the notes under the stack, in order: four bits each
     ],
     align=True,
 )
@@ -64,52 +54,29 @@ GAME = np.dtype(
 RULES = np.dtype(
     [
         ("las_vegas_rules", np.int64),
-        ("players", np.int64),
-        ("reward", np.int64),
+        *las_vegas_common.RULES_FIELDS,
         ("dice", np.int64),
         ("casinos", np.int64),
-        ("rounds", np.int64),
         ("minimum", np.int64),  # 10,000s
         ("white_dice", np.int64),  # per player and round
-        ("white_left", np.int64),  # thrown by the start player
-        ("chips", np.int64),  # 0 or 1
-        ("chip_copies", np.int64),
-        ("random_start", np.int64),
-        ("hidden_money", np.int64),
-        ("kinds", np.int64),
-        ("note_values", np.int64, NOTE_KINDS),  # 10,000s, by kind
-        ("note_kinds", np.int64, HIGHEST_NOTE + 1),  # by value
-        ("note_copies", np.int64, NOTE_KINDS),
-        ("chip_values", np.int64, multisets.MOST + 1),  # 10,000s, by how many of a colour are held
+        ("white_left", np.int64),  # rolled by the start player
     ],
     align=True,
 )
 
 
-# --- the game is set up -------------------------------------------------------------------------------------
+# --- set-up of the game -------------------------------------------------------------------------------------
 
 
 @rule
 def deal(game, rules):
-    """LV-1, LV-2, LV-15: nothing won, all notes and chips in their stacks; LV-4: who starts."""
-    game.over = 0
-    game.chance = 0
-    game.seat = 0
-    game.round = 0
-    game.start = 0
+    """LV-1, LV-2, LV-15: nothing won, all notes and chip cards in their stacks; LV-4: who starts."""
+    las_vegas_common.clear_table(game, rules)
     game.bottom[:] = 0
-    game.casino = -1
     game.bottom_count = 0
     game.own_roll = 0
     game.white_roll = 0
-    banknotes.stack_notes(game, rules)
-    chips.stack_chips(game, rules)
-    for seat in range(SEATS):
-        game.money[seat] = 0
-        game.note_count[seat] = 0
-        game.held[seat] = 0
-        game.chips_held[seat] = 0
-    _clear_casinos(game)
+    _clear_dice(game)
     if rules.random_start:
         game.chance = START
     else:
@@ -117,28 +84,26 @@ def deal(game, rules):
 
 
 @rule
-def _clear_casinos(game):
-    dice, notes = game.dice, game.notes
+def _clear_dice(game):
+    dice = game.dice
     for claimant in range(CLAIMANTS):
         for place in range(PLACES):
             dice[claimant, place] = 0
-    for place in range(CASINOS * NOTES_PER_CASINO):
-        notes[place] = 0
 
 
 @rule
 def start_game(game, rules, seat):
-    """LV-4, option: a random seat starts."""
+    """LV-4, option `random_start`: this seat starts."""
     game.start = seat
     begin_round(game, rules)
 
 
-# --- a round is set up --------------------------------------------------------------------------------------
+# --- set-up of a round --------------------------------------------------------------------------------------
 
 
 @rule
 def begin_round(game, rules):
-    """LV-1, LV-12: everyone has all dice again; then the casinos are dealt to."""
+    """LV-1, LV-12: all players take back their dice, and the casinos get notes."""
     take_dice(game, rules)
     game.seat = game.start
     game.casino = 0
@@ -154,7 +119,7 @@ def take_dice(game, rules):
 
 @rule
 def deal_notes(game, rules):
-    """LV-3: casinos in order draw notes until they show the minimum; a stack that runs dry ends the deal."""
+    """LV-3: casinos in order draw notes until they show the minimum, or the stack is empty."""
     while game.casino < rules.casinos:
         if _showing(game, game.casino) >= rules.minimum:
             game.casino += 1
@@ -185,12 +150,12 @@ def note_drawn(game, rules, kind):
 
 @rule
 def deal_chips(game, rules):
-    """LV-15: one chip card to each casino, while there are any."""
+    """LV-15: one chip card for each casino, until the stack is empty."""
     if game.casino < rules.casinos and game.chip_stack != 0:
         game.chance = CHIP
     else:
         game.casino = -1
-        throw_left_white(game, rules)
+        roll_left_white(game, rules)
 
 
 @rule
@@ -200,8 +165,8 @@ def chip_drawn(game, rules, colour):
 
 
 @rule
-def throw_left_white(game, rules):
-    """LV-12: white dice left over are thrown by the start player before the first turn."""
+def roll_left_white(game, rules):
+    """LV-12: the start player rolls the white dice that are left over, before the first turn."""
     if rules.white_left > 0:
         game.chance = LEFT_WHITE
     else:
@@ -209,7 +174,7 @@ def throw_left_white(game, rules):
 
 
 @rule
-def left_white_thrown(game, rules, faces):
+def left_white_rolled(game, rules, faces):
     for casino in range(rules.casinos):
         game.dice[WHITE, casino] += multisets.count(faces, casino)
     game.chance = ROLL
@@ -220,14 +185,14 @@ def left_white_thrown(game, rules, faces):
 
 @hot_rule
 def rolled(game, own, white):
-    """LV-5, LV-13: all dice in hand, white ones too, have been rolled."""
+    """LV-5, LV-13: the seat has rolled all dice in hand, own and white."""
     game.own_roll = own
     game.white_roll = white
 
 
 @hot_rule
 def place(game, rules, face):
-    """LV-5, LV-13: all dice showing the face go to its casino, white ones too."""
+    """LV-5, LV-13: place all dice that show the face, own and white, at its casino."""
     seat = game.seat
     own = multisets.count(game.own_roll, face)
     white = multisets.count(game.white_roll, face)
@@ -245,7 +210,7 @@ def place(game, rules, face):
 
 @rule
 def take_chip(game, rules, action):
-    """LV-16: one chip card of the casino just played, or none."""
+    """LV-16: take one chip card from the casino just played, or none."""
     chips.take_chip(game, action - TAKE_CHIP)
     game.casino = -1
     next_turn(game, rules)
@@ -253,7 +218,7 @@ def take_chip(game, rules, action):
 
 @hot_rule
 def next_turn(game, rules):
-    """LV-6: clockwise to the next player with dice; when nobody has any, the casinos pay."""
+    """LV-6: the next player clockwise with dice rolls; if no player has dice, the round ends."""
     seat = game.seat
     for _ in range(rules.players):
         seat = seat + 1 if seat + 1 < rules.players else 0
@@ -264,14 +229,15 @@ def next_turn(game, rules):
     end_round(game, rules)
 
 
-# --- the casinos pay ----------------------------------------------------------------------------------------
+# --- payout -------------------------------------------------------------------------------------------------
 
 
 @rule
 def end_round(game, rules):
     for casino in range(rules.casinos):
         pay_casino(game, rules, casino)
-    _clear_casinos(game)
+    _clear_dice(game)
+    las_vegas_common.clear_notes(game)
     take_dice(game, rules)
     game.round += 1
     if game.round == rules.rounds:
@@ -283,7 +249,7 @@ def end_round(game, rules):
 
 @rule
 def pay_casino(game, rules, casino):
-    """LV-7, LV-8: most dice first, equals cancelled; LV-9, LV-14: what no player wins goes under the stack."""
+    """LV-7, LV-8: the highest note for the most dice, ties cancel; LV-9, LV-14: notes not won go under the stack."""
     dice = game.dice
     most = np.int64(MOST_DICE)
     for place in range(NOTES_PER_CASINO):
@@ -300,7 +266,7 @@ def pay_casino(game, rules, casino):
 
 @rule
 def _put_under_stack(game, kind):
-    """LV-9: the last to come off again."""
+    """LV-9: put a note under the stack."""
     place = np.int64(game.bottom_count)
     game.bottom[place // multisets.KINDS] += kind * multisets.one(place % multisets.KINDS)
     game.bottom_count += 1
@@ -308,7 +274,7 @@ def _put_under_stack(game, kind):
 
 @rule
 def _take_from_bottom(game):
-    """The kind of the note that comes off next; all others move up."""
+    """Remove the uppermost of the notes under the stack.  Returns its kind."""
     kind = multisets.count(game.bottom[0], 0)
     for number in range(len(game.bottom)):
         game.bottom[number] >>= multisets.BITS
@@ -318,24 +284,7 @@ def _take_from_bottom(game):
     return kind
 
 
-# --- the end ------------------------------------------------------------------------------------------------
-
-
-@rule
-def end_game(game, rules):
-    """LV-11 (see `score`); LV-17: chip cards count as money now."""
-    for seat in range(rules.players):
-        game.money[seat] += chips.chip_money(game, rules, seat)
-    game.over = 1
-    game.seat = -1
-
-
-score = banknotes.score  # LV-11
-money = banknotes.money
-round_of = banknotes.round_of
-
-
-# --- decisions and chance, as the kernel asks for them ------------------------------------------------------
+# --- interface of the kernel --------------------------------------------------------------------------------
 
 
 @hot_rule
@@ -356,7 +305,7 @@ def legal(game, rules, mask):
 
 @rule
 def must_decide(game, rules, seat):
-    """One seat at a time decides."""
+    """Seats decide one at a time."""
     return game.seat == seat
 
 
@@ -366,13 +315,9 @@ def sample_chance(game, rules, luck):
         own = lucks.roll(luck, np.int64(game.dice[game.seat, OWN_HAND]), rules.casinos)
         white = lucks.roll(luck, np.int64(game.dice[game.seat, WHITE_HAND]), rules.casinos)
         return own | (white << WHITE_ROLL_SHIFT)
-    if game.chance == NOTE:
-        return np.int64(lucks.pick(luck, game.stack, game.stack_count))
-    if game.chance == CHIP:
-        return lucks.pick_from_multiset(luck, game.chip_stack, multisets.total(game.chip_stack))
     if game.chance == LEFT_WHITE:
         return lucks.roll(luck, rules.white_left, rules.casinos)
-    return lucks.below(luck, rules.players)
+    return las_vegas_common.sample_deal(game, rules, luck)
 
 
 @hot_rule
@@ -386,7 +331,7 @@ def apply_chance(game, rules, outcome):
     elif event == CHIP:
         chip_drawn(game, rules, outcome)
     elif event == LEFT_WHITE:
-        left_white_thrown(game, rules, outcome)
+        left_white_rolled(game, rules, outcome)
     else:
         start_game(game, rules, outcome)
 
@@ -398,16 +343,7 @@ def outcomes(game, rules):
         return _roll_outcomes(own, white, rules.casinos)
     if game.chance == LEFT_WHITE:
         return multisets.all_of_size(rules.white_left, rules.casinos)
-    weights = np.zeros(max(NOTE_KINDS, SEATS, COLOURS), np.int64)
-    if game.chance == NOTE:
-        weights[:NOTE_KINDS] = game.stack
-    elif game.chance == CHIP:
-        for colour in range(COLOURS):
-            weights[colour] = multisets.count(game.chip_stack, colour)
-    elif game.chance == START:
-        weights[: rules.players] = 1
-    codes = np.nonzero(weights)[0].astype(np.int64)
-    return codes, weights[codes] / weights.sum()
+    return las_vegas_common.deal_outcomes(game, rules)
 
 
 @rule
@@ -425,5 +361,5 @@ def _roll_outcomes(own_dice, white_dice, faces):
 
 @rule
 def resample_hidden(game, rules, seat, luck):
-    """Only the option `hidden_money` hides anything (LV-10)."""
+    """LV-10: only the option `hidden_money` hides anything."""
     banknotes.resample_money(game, rules, seat, luck)

@@ -1,8 +1,6 @@
-"""A position of Las Vegas in plain Python values: for people, pictures, saved games and tests."""
+"""A position of Las Vegas in plain Python values, and in words."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -11,14 +9,14 @@ from vegas_env.render import casinos
 from vegas_env.render.text import Line, Span, counted, line, name, player_line, seat_style
 from vegas_env.rulesets.las_vegas import rules as lv
 from vegas_env.rulesets.las_vegas.config import ACTION_NAMES, LasVegasConfig
-from vegas_env.rulesets.shared import banknotes, chips
-from vegas_env.spec import plain
+from vegas_env.rulesets.shared import banknotes, chips, las_vegas_common
+from vegas_env.spec import Facts, plain
 
-EVENTS = {lv.START: "start", lv.NOTE: "note", lv.CHIP: "chip", lv.LEFT_WHITE: "left_white", lv.ROLL: "roll"}
+EVENTS = las_vegas_common.EVENTS | {lv.LEFT_WHITE: "left_white", lv.ROLL: "roll"}
 
 
-def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
-    """The whole position; money in thousands."""
+def facts(game: np.void, config: LasVegasConfig) -> Facts:
+    """The complete position; money in thousands."""
     values = [value for value, _ in config.notes]
     at = plain(game)
     dice = at["dice"]
@@ -29,7 +27,7 @@ def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
         "offer": at["casino"] if at["casino"] >= 0 and not at["chance"] else None,
         "casinos": [
             {
-                "notes": banknotes.lying(at, casino),
+                "notes": banknotes.notes_at(at, casino),
                 "dice": list(in_casinos[casino]),
                 "white": dice[lv.WHITE][casino],
                 "chips": chips.counts(at["chips"][casino]),
@@ -56,33 +54,33 @@ def facts(game: np.void, config: LasVegasConfig) -> dict[str, Any]:
 
 
 def _bottom_kinds(bottom: list[int], count: int) -> list[int]:
-    """The kinds of the notes under the stack, in their order."""
+    """The kinds of the notes under the stack, uppermost first."""
     return [kind for packed in bottom for kind in multisets.counts(packed, multisets.KINDS)][:count]
 
 
-def hide(position: dict[str, Any], config: LasVegasConfig, viewer: int | None) -> dict[str, Any]:
-    """Only the option `hidden_money` hides anything, and only to the end (LV-10)."""
+def hide(position: Facts, config: LasVegasConfig, viewer: int | None) -> Facts:
+    """LV-10: only the option `hidden_money` hides anything, until the end of the game."""
     if not config.hidden_money or is_over(position, config):
         return position
     return position | {"players": banknotes.hide_wealth(position["players"], viewer)}
 
 
-def describe(position: dict[str, Any], config: LasVegasConfig, action: int) -> str:
-    """What an action does: everybody sees it."""
+def describe(position: Facts, config: LasVegasConfig, action: int) -> str:
+    """What an action does, in words."""
     return ACTION_NAMES[action]
 
 
-def is_over(position: dict[str, Any], config: LasVegasConfig) -> bool:
+def is_over(position: Facts, config: LasVegasConfig) -> bool:
     return bool(position["round"] == config.rounds)
 
 
-def status(position: dict[str, Any], config: LasVegasConfig) -> str:
-    """How far the game is."""
+def status(position: Facts, config: LasVegasConfig) -> str:
+    """How far the game has progressed."""
     return "the game is over" if is_over(position, config) else f"round {position['round'] + 1} of {config.rounds}"
 
 
-def text(position: dict[str, Any], config: LasVegasConfig, seat: int | None) -> list[Line]:
-    """The table in words: a line for each casino, a line for each player."""
+def text(position: Facts, config: LasVegasConfig, seat: int | None) -> list[Line]:
+    """The position in words: a line for each casino, a line for each player."""
     lines = [line(Span("Las Vegas", "title"), f", {status(position, config)}"), *casinos.rows(position["casinos"])]
     for number, player in enumerate(position["players"]):
         dice = counted(player["own_dice"], "die", "dice") + (
@@ -95,12 +93,12 @@ def text(position: dict[str, Any], config: LasVegasConfig, seat: int | None) -> 
     return lines
 
 
-def question(position: dict[str, Any]) -> str:
-    """What the deciding seat has before it."""
+def question(position: Facts) -> str:
+    """What the deciding seat has to decide."""
     return "rolled" if position["offer"] is None else f"may take a chip from casino {position['offer'] + 1}"
 
 
-def _rolled(position: dict[str, Any], seat: int) -> Line:
+def _rolled(position: Facts, seat: int) -> Line:
     if position["offer"] is not None:
         return ()
     own, white = (" ".join(map(str, faces(position["roll"][kind]))) for kind in ("own", "white"))
@@ -111,12 +109,12 @@ def _rolled(position: dict[str, Any], seat: int) -> Line:
 
 
 def faces(counts: list[int]) -> list[int]:
-    """Rolled dice, one by one, from their numbers by face."""
+    """The rolled dice one by one, given their number by face."""
     return [face for face, n in enumerate(counts, start=1) for _ in range(n)]
 
 
-def check(position: dict[str, Any], config: LasVegasConfig) -> None:
-    """Nothing is made or lost: notes, own dice, white dice, chip cards."""
+def check(position: Facts, config: LasVegasConfig) -> None:
+    """Assert that no notes, own dice, white dice or chip cards are created or lost."""
     players = position["players"]
     bottom = {value: position["bottom"].count(value) for value, _ in config.notes}
     banknotes.check_notes(position, config.notes, elsewhere=bottom)
@@ -132,18 +130,14 @@ def check(position: dict[str, Any], config: LasVegasConfig) -> None:
 
 def outcome_name(config: LasVegasConfig, event: int, outcome: int) -> str:
     """A chance outcome in words."""
-    if event == lv.START:
-        return f"seat {outcome} starts"
-    if event == lv.NOTE:
-        return f"{config.notes[outcome][0] * 1000:,}"
-    if event == lv.CHIP:
-        return chips.COLOUR_NAMES[outcome]
+    if event in las_vegas_common.EVENTS:
+        return las_vegas_common.deal_name(config, event, outcome)
     own, white = outcome & ((1 << lv.WHITE_ROLL_SHIFT) - 1), outcome >> lv.WHITE_ROLL_SHIFT
     if event == lv.LEFT_WHITE:
         own, white = 0, outcome
     return " ".join(part for part in (_dice(own), _dice(white, "white ")) if part)
 
 
-def _dice(bag: int, prefix: str = "") -> str:
-    rolled = faces(multisets.counts(bag, lv.CASINOS))
+def _dice(roll: int, prefix: str = "") -> str:
+    rolled = faces(multisets.counts(roll, lv.CASINOS))
     return prefix + ",".join(map(str, rolled)) if rolled else ""

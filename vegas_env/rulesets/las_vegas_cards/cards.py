@@ -1,6 +1,6 @@
-"""The dice cards and what can be chosen from a hand (LC-1, LC-7): tables, made once.
+"""The dice cards, and the selections that a hand allows (LC-1, LC-7).
 
-Values count from 0.  A kind of card is 2 * value + is_double; a hand, a pile or a selection is a bag of kinds.
+Values count from 0.  The kind of a card is 2 * value + is_double.  Hands, piles and selections are multisets of kinds.
 """
 
 from __future__ import annotations
@@ -19,33 +19,34 @@ VALUES = CASINOS
 KINDS = 2 * VALUES
 MOST_CHOSEN = 5  # cards of one value
 
-# Selections of one value: (single cards, double cards), fewest cards first, then fewest doubles.
+# Selections of cards of one value: (single cards, double cards), sorted by the number of cards, then of doubles.
 AMOUNTS = tuple((cards - d, d) for cards in range(1, MOST_CHOSEN + 1) for d in range(cards + 1))
-# Selections of two values: one card of each, and which of the two are doubles.
+# Selections of one card of each of two values; which of the two cards are doubles.
 PAIRS = tuple(combinations(range(VALUES), 2))
 DOUBLES = ((0, 0), (0, 1), (1, 0), (1, 1))
 
-# Actions: for each value one for each amount; for each pair of values four; then a chip colour; last, no chip.
+# Actions: the amounts of each value; four for each pair of values; take a chip card of a colour; take no chip card.
 CHOOSE_PAIR = VALUES * len(AMOUNTS)
 TAKE_CHIP = CHOOSE_PAIR + len(PAIRS) * len(DOUBLES)
 ACTIONS = TAKE_CHIP + len(CHIP_ACTION_NAMES)
 
 
-def _bag(*kinds: int) -> int:
+def _multiset(*kinds: int) -> int:
     return sum(1 << (multisets.BITS * kind) for kind in kinds)
 
 
-# (TAKE_CHIP,) the bag of cards that each action chooses.
+# (TAKE_CHIP,) the multiset of cards that each action chooses.
 SELECTIONS = np.array(
-    [_bag(*[2 * v] * s, *[2 * v + 1] * d) for v in range(VALUES) for s, d in AMOUNTS]
-    + [_bag(2 * v + dv, 2 * w + dw) for v, w in PAIRS for dv, dw in DOUBLES],
+    [_multiset(*[2 * v] * s, *[2 * v + 1] * d) for v in range(VALUES) for s, d in AMOUNTS]
+    + [_multiset(2 * v + dv, 2 * w + dw) for v, w in PAIRS for dv, dw in DOUBLES],
     np.int64,
 )
 
 _LOWEST_BITS = sum(1 << (multisets.BITS * kind) for kind in range(KINDS))
 
-# For legal_selections: rows of zeros and ones, found by the cards of a value in one byte of a hand (singles in its low
-# half, doubles in its high half), or by which cards of two values there are at all.
+# Lookup tables of legal_selections, in rows of zeros and ones.  The row of FITTING_AMOUNTS is one byte of a hand: the
+# number of singles of a value in its low half, of doubles in its high half.  The row of FITTING_DOUBLES says which of
+# the four cards of two values are in the hand.
 FITTING_AMOUNTS = np.array([s <= held % 16 and d <= held // 16 for held in range(256) for s, d in AMOUNTS], np.int8)
 FITTING_DOUBLES = np.array(
     [(has_v >> dv) & (has_w >> dw) & 1 for has_v in range(4) for has_w in range(4) for dv, dw in DOUBLES], np.int8
@@ -54,7 +55,7 @@ FITTING_DOUBLES = np.array(
 
 @hot_rule
 def legal_selections(hand, mask):
-    """LC-7: write which selections a hand allows into mask[:TAKE_CHIP]."""
+    """LC-7: write into mask[:TAKE_CHIP] which selections a hand allows."""
     for value in range(VALUES):
         row = ((hand >> (2 * multisets.BITS * value)) & 255) * len(AMOUNTS)
         for start in (0, 8, len(AMOUNTS) - 8):
@@ -83,12 +84,12 @@ def _amount_name(value: int, singles: int, doubles: int) -> str:
 
 
 def card_name(kind: int) -> str:
-    """The card in words: 5, or double 5."""
+    """A card in words: "5" or "double 5"."""
     return f"{'double ' if kind % 2 else ''}{kind // 2 + 1}"
 
 
 def names(numbers: list[int]) -> str:
-    """Cards, as numbers by kind, in words."""
+    """Cards in words, given their number by kind."""
     return ", ".join(card_name(kind) for kind, n in enumerate(numbers) for _ in range(n))
 
 

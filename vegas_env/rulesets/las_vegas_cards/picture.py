@@ -1,4 +1,4 @@
-"""A position of Las Vegas, the card game, as a picture: casinos above, the hand, a panel for each player."""
+"""A position of Las Vegas, the card game, as a picture: casinos at the top, then the hand, then the players."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from vegas_env.render.shapes import Picture
 from vegas_env.rulesets.las_vegas_cards import scene
 from vegas_env.rulesets.las_vegas_cards.config import LasVegasCardsConfig
 from vegas_env.rulesets.shared import banknotes
+from vegas_env.spec import Facts
 
 _HAND = casinos.TOP + casinos.HEIGHT + 38  # middle of the cards in hand
 _PLAYERS = _HAND + 36
@@ -16,7 +17,7 @@ _CARD = 40, 56
 _SMALL = 18, 25
 
 
-def draw(position: dict[str, Any], config: LasVegasCardsConfig, seat: int | None, caption: str) -> Picture:
+def draw(position: Facts, config: LasVegasCardsConfig, seat: int | None, caption: str) -> Picture:
     question = ""
     if seat is not None:
         question = "chooses cards" if position["offer"] is None else scene.question(position, seat)
@@ -33,7 +34,7 @@ def draw(position: dict[str, Any], config: LasVegasCardsConfig, seat: int | None
 
 
 def _kinds(some: list[int] | int) -> list[int | None]:
-    """Cards one by one: kinds, or None for those that are hidden."""
+    """The kind of every card, None for hidden ones."""
     return [None] * some if isinstance(some, int) else [kind for kind, n in enumerate(some) for _ in range(n)]
 
 
@@ -48,7 +49,7 @@ def _draw_hand(picture: Picture, player: dict[str, Any], seat: int) -> None:
 
 
 def draw_card(picture: Picture, x: float, y: float, wide: float, high: float, kind: int | None, seat: int) -> None:
-    """A card with one die or two of the same face, or face down."""
+    """A card that shows one die, or two of the same face; face down if `kind` is None."""
     colour = widgets.SEATS[seat]
     if kind is None:
         widgets.card_back(picture, x, y, wide, high, colour)
@@ -76,7 +77,7 @@ def _draw_player(picture: Picture, x: float, wide: float, seat: int, player: dic
 
 
 def _draw_small_cards(picture: Picture, x: float, y: float, room: float, seat: int, player: dict[str, Any]) -> None:
-    """The hand on the left; on the right what is chosen, which nobody sees but its owner."""
+    """The hand on the left; on the right the chosen cards, if the viewer may see them."""
     wide, high = _SMALL
     hand, chosen = _kinds(player["hand"]), _kinds(player["chosen"])
     step = min(wide + 3.0, (room - 10 - (wide + 3) * len(chosen) - wide) / max(1, len(hand) - 1))

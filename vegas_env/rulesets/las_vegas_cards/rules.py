@@ -1,7 +1,7 @@
-"""The rules of Las Vegas, the card game, on one record, in the order in which the rulebook tells them.
+"""The rules of Las Vegas, the card game, in the order of the rulebook.
 
-Rule ids (LC-1 …) are explained in docs/rules/las_vegas_cards.md.  Money is counted in units of 10,000.
-Kinds of notes are numbered 0, 1, 2, … by rising value; kinds of cards as in cards.py.
+Rule ids (LC-1 …) are explained in docs/rules/las_vegas_cards.md.  The unit of money is 10,000.  Kinds of notes are
+numbered 0, 1, 2, … by rising value, kinds of cards as in cards.py.
 """
 
 from __future__ import annotations
@@ -12,52 +12,41 @@ from vegas_env.kernel import luck as lucks
 from vegas_env.kernel import multisets
 from vegas_env.kernel.cache import hot_rule, rule
 from vegas_env.rulesets.las_vegas_cards.cards import SELECTIONS, TAKE_CHIP, VALUES, legal_selections
-from vegas_env.rulesets.shared import banknotes, chips, majority
-from vegas_env.rulesets.shared.banknotes import CASINOS, HIGHEST_NOTE, NOTE_KINDS, NOTES_PER_CASINO, SEATS
-from vegas_env.rulesets.shared.chips import COLOURS
+from vegas_env.rulesets.shared import banknotes, chips, las_vegas_common, majority
+from vegas_env.rulesets.shared.banknotes import CASINOS, NOTE_KINDS, NOTES_PER_CASINO, SEATS
+from vegas_env.rulesets.shared.las_vegas_common import CHIP, NOTE, START, end_game, money, round_of, score
+
+__all__ = ["end_game", "money", "round_of", "score"]  # used from here, defined in `shared`
 
 # Capacities: one compiled game serves every configuration within them.
 DECK = 120  # cards of a player
-MOST_DICE = 100  # of a player on one casino: more than can lie there
+MOST_DICE = 100  # more than a player can have at one casino
 
-# Columns of `laid`: the dice, then the cards, on each casino.
+# Columns of `laid`: the dice at each casino, then the cards at each casino.
 CARDS = CASINOS
 LAID = 2 * CASINOS
 
-# Chance events (game.chance) and how their outcome is coded.
-START, NOTE, CHIP, DRAW = 1, 2, 3, 4  # a seat; a kind; a colour; a bag of cards
+# Chance event (game.chance) after those of both Las Vegas games: cards are drawn, a multiset of kinds.
+DRAW = 4
 
 GAME = np.dtype(
     [
         ("las_vegas_cards", np.int8),  # the tag of this ruleset
-        ("over", np.int8),
-        ("chance", np.int8),
-        ("seat", np.int8),  # who decides; while cards are drawn, who draws
-        ("round", np.int8),  # 0-based; equals rules.rounds when the game is over
-        ("start", np.int8),  # the seat that started this round; 0 with simultaneous choice
-        ("casino", np.int8),  # the casino that is dealt to or whose chips the seat may take from; else -1
-        ("next_casino", np.int8),  # the casino whose chips the seat may take from after that; else -1
-        ("note_count", np.int8, SEATS),  # notes won
+        *las_vegas_common.GAME_FIELDS,
+        ("next_casino", np.int8),  # the casino that offers its chip cards to the seat after this one; -1 for none
         ("active", np.int8, SEATS),  # 1 for a seat that is still in this round
         ("turns", np.int8, SEATS),  # turns that the seat has ended in this round
-        ("placed_count", np.int8, SEATS),  # cards on casinos
+        ("placed_count", np.int8, SEATS),  # cards at casinos
         ("hand_count", np.int8, SEATS),  # cards in hand and chosen but not yet revealed
         ("pile_count", np.int8, SEATS),  # cards to draw
-        ("laid", np.int8, (SEATS, LAID)),  # dice on each casino, cards on each casino
-        ("notes", np.int8, CASINOS * NOTES_PER_CASINO),  # five for each casino, highest first: 10,000s; 0 for none
-        ("stack", np.int8, NOTE_KINDS),  # notes not yet dealt, by kind
-        ("box", np.int8, NOTE_KINDS),  # notes that nobody won, by kind
-        ("stack_count", np.int8),
-        ("money", np.int16, SEATS),  # 10,000s
-        ("chip_stack", np.int32),  # bag of colours not yet dealt
-        ("chips", np.int32, CASINOS),  # bag of colours lying there
-        ("chips_held", np.int32, SEATS),  # bag of colours
-        ("held", np.int64, SEATS),  # bag of kinds of notes won
-        ("hand", np.int64, SEATS),  # a player's cards are in five bags of kinds of cards: this,
-        ("chosen", np.int64, SEATS),  # chosen, but not yet revealed,
-        ("placed", np.int64, SEATS),  # on the casinos,
-        ("discards", np.int64, SEATS),  # out of play for this round, under the cocktail glass,
-        ("pile", np.int64, SEATS),  # and still to be drawn
+        ("laid", np.int8, (SEATS, LAID)),  # dice at each casino, cards at each casino
+        ("box", np.int8, NOTE_KINDS),  # notes that no player won, by kind
+        # The cards of each player are in five multisets of kinds.
+        ("hand", np.int64, SEATS),
+        ("chosen", np.int64, SEATS),  # but not yet revealed
+        ("placed", np.int64, SEATS),  # at casinos
+        ("discards", np.int64, SEATS),  # out of play for this round, under the cocktail glass
+        ("pile", np.int64, SEATS),  # to draw
     ],
     align=True,
 )
@@ -65,51 +54,28 @@ GAME = np.dtype(
 RULES = np.dtype(
     [
         ("las_vegas_cards_rules", np.int64),
-        ("players", np.int64),
-        ("reward", np.int64),
+        *las_vegas_common.RULES_FIELDS,
         ("sequential", np.int64),  # 0 or 1
-        ("deck", np.int64),  # bag of kinds of cards
+        ("deck", np.int64),  # multiset of kinds of cards
         ("deck_count", np.int64),
         ("hand", np.int64),  # cards drawn for a turn
-        ("turns", np.int64),  # at most, in a round
-        ("limit", np.int64),  # cards on casinos that put a player out of the round
-        ("rounds", np.int64),
+        ("turns", np.int64),  # of a round, at most
+        ("limit", np.int64),  # cards at casinos that put a player out of the round
         ("notes_per_casino", np.int64),
-        ("chips", np.int64),  # 0 or 1
-        ("chip_copies", np.int64),
-        ("random_start", np.int64),
-        ("hidden_money", np.int64),
-        ("note_values", np.int64, NOTE_KINDS),  # 10,000s, by kind
-        ("note_kinds", np.int64, HIGHEST_NOTE + 1),  # by value
-        ("note_copies", np.int64, NOTE_KINDS),
-        ("chip_values", np.int64, multisets.MOST + 1),  # 10,000s, by how many of a colour are held
     ],
     align=True,
 )
 
 
-# --- the game is set up -------------------------------------------------------------------------------------
+# --- set-up of the game -------------------------------------------------------------------------------------
 
 
 @rule
 def deal(game, rules):
-    """LC-2, LC-3: nothing won, all notes and chips in their stacks; LC-12: who starts."""
-    game.over = 0
-    game.chance = 0
-    game.seat = 0
-    game.round = 0
-    game.start = 0
-    game.casino = -1
+    """LC-2, LC-3: nothing won, all notes and chip cards in their stacks; LC-12: who starts."""
+    las_vegas_common.clear_table(game, rules)
     game.next_casino = -1
-    banknotes.stack_notes(game, rules)
-    chips.stack_chips(game, rules)
     game.box[:] = 0
-    game.notes[:] = 0
-    for seat in range(SEATS):
-        game.money[seat] = 0
-        game.note_count[seat] = 0
-        game.held[seat] = 0
-        game.chips_held[seat] = 0
     take_cards_back(game, rules)
     if rules.random_start:
         game.chance = START
@@ -119,17 +85,17 @@ def deal(game, rules):
 
 @rule
 def start_game(game, rules, seat):
-    """LC-12, option: a random seat starts."""
+    """LC-12, option `random_start`: this seat starts."""
     game.start = seat
     begin_round(game, rules)
 
 
-# --- a round is set up --------------------------------------------------------------------------------------
+# --- set-up of a round --------------------------------------------------------------------------------------
 
 
 @rule
 def take_cards_back(game, rules):
-    """LC-5: everyone has all cards in his pile again."""
+    """LC-5: all cards of each player return to the player's pile."""
     laid = game.laid
     for seat in range(SEATS):
         plays = seat < rules.players
@@ -155,7 +121,7 @@ def begin_round(game, rules):
 
 @rule
 def deal_notes(game, rules):
-    """LC-4: casinos in order are dealt their notes; a stack that runs dry ends the deal."""
+    """LC-4: casinos in order get their notes, until the stack is empty."""
     while game.casino < CASINOS and game.stack_count > 0:
         if game.notes[game.casino * NOTES_PER_CASINO + rules.notes_per_casino - 1] == 0:
             game.chance = NOTE
@@ -173,7 +139,7 @@ def note_drawn(game, rules, kind):
 
 @rule
 def deal_chips(game, rules):
-    """LC-13, LV-15: one chip card to each casino, while there are any."""
+    """LC-13, LV-15: one chip card for each casino, until the stack is empty."""
     if game.casino < CASINOS and game.chip_stack != 0:
         game.chance = CHIP
     else:
@@ -192,7 +158,7 @@ def chip_drawn(game, rules, colour):
 
 @rule
 def deal_hands(game):
-    """LC-5, LC-9: everyone still in draws, one after the other; if nobody is, the round is over (see `apply`)."""
+    """LC-5, LC-9: all players still in draw, one after the other; without any, the round ends (see `apply`)."""
     game.seat = first_active(game, 0)
     if game.seat >= 0:
         game.chance = DRAW
@@ -200,7 +166,7 @@ def deal_hands(game):
 
 @hot_rule
 def first_active(game, seat):
-    """The lowest seat from `seat` on that is still in this round, or -1."""
+    """The lowest seat, `seat` or higher, that is still in this round; -1 if there is none."""
     found = np.int64(-1)
     for other in range(SEATS - 1, -1, -1):
         if other >= seat and game.active[other]:
@@ -210,7 +176,7 @@ def first_active(game, seat):
 
 @rule
 def drawn(game, rules, cards):
-    """A new hand; then others draw, or it is time to choose."""
+    """The seat takes the drawn cards into its hand; then the next seat draws, or seats choose cards."""
     seat = np.int64(game.seat)
     number = _hand_size(game, rules)
     game.hand[seat] = cards
@@ -232,13 +198,13 @@ def drawn(game, rules, cards):
 
 @hot_rule
 def _hand_size(game, rules):
-    """How many cards the seat draws: what is left may be less than a hand."""
+    """Number of cards the seat draws: a hand, or all that are left."""
     return min(rules.hand, np.int64(game.pile_count[game.seat]))
 
 
 @hot_rule
 def choose(game, rules, action):
-    """LC-7: a selection; LC-6: kept hidden until all have chosen, or LC-12: placed at once."""
+    """LC-7: choose a selection of cards.  LC-6: it stays hidden until all have chosen; LC-12: it is placed at once."""
     seat = np.int64(game.seat)
     selection = SELECTIONS[action]
     game.hand[seat] -= selection
@@ -268,7 +234,7 @@ def _first_to_choose(game):
 
 @rule
 def reveal(game, rules):
-    """LC-6, LC-8, LC-9: all chosen cards go to the casinos, and the turn ends for everyone."""
+    """LC-6, LC-8, LC-9: place the chosen cards of all seats and end their turn."""
     for seat in range(rules.players):
         if game.active[seat]:
             place(game, seat, game.chosen[seat])
@@ -279,7 +245,7 @@ def reveal(game, rules):
 
 @rule
 def place(game, seat, selection):
-    """LC-8: face up to the casinos of their values."""
+    """LC-8: place cards face up at the casinos of their values."""
     number = multisets.total(selection)
     game.placed[seat] += selection
     game.placed_count[seat] += number
@@ -294,7 +260,9 @@ def place(game, seat, selection):
 
 @rule
 def put_hand_away(game, rules, seat):
-    """LC-8: cards not chosen leave play; LC-9: who has placed enough is out, as after the last turn or card."""
+    """LC-8: discard the cards not chosen.  LC-9: after the limit of cards, the last turn or the last card, the seat is
+    out of the round.
+    """
     game.discards[seat] += game.hand[seat]
     game.hand[seat] = 0
     game.hand_count[seat] = 0
@@ -306,12 +274,12 @@ def put_hand_away(game, rules, seat):
         game.pile_count[seat] = 0
 
 
-# --- variant: one after the other ---------------------------------------------------------------------------
+# --- sequential variant -------------------------------------------------------------------------------------
 
 
 @hot_rule
 def offer_chips(game, selection):
-    """LC-13, LV-16: two dice at a casino in one turn give the choice of its chips, lower casinos first."""
+    """LC-13, LV-16: two dice placed at a casino in one turn allow a chip card of it; lower casinos come first."""
     for casino in range(CASINOS - 1, -1, -1):
         if game.chips[casino] != 0:
             dice = multisets.count(selection, 2 * casino) + 2 * multisets.count(selection, 2 * casino + 1)
@@ -331,7 +299,7 @@ def take_chip(game, rules, action):
 
 @rule
 def end_turn(game, rules):
-    """LC-12: the rest under the glass; draw, unless out."""
+    """LC-12: discard the rest of the hand, and draw unless out."""
     put_hand_away(game, rules, game.seat)
     if game.active[game.seat]:
         game.chance = DRAW
@@ -341,19 +309,19 @@ def end_turn(game, rules):
 
 @rule
 def next_turn(game):
-    """LC-12: clockwise to the next player still in; if nobody is, the round is over (see `apply`)."""
+    """LC-12: the next player clockwise who is still in; without any, the round ends (see `apply`)."""
     following = first_active(game, game.seat + 1)
     game.seat = following if following >= 0 else first_active(game, 0)
 
 
-# --- the casinos pay ----------------------------------------------------------------------------------------
+# --- payout -------------------------------------------------------------------------------------------------
 
 
 @rule
 def end_round(game, rules):
     for casino in range(CASINOS):
         pay_casino(game, rules, casino)
-    game.notes[:] = 0
+    las_vegas_common.clear_notes(game)
     take_cards_back(game, rules)
     game.round += 1
     if game.round == rules.rounds:
@@ -366,7 +334,7 @@ def end_round(game, rules):
 
 @rule
 def pay_casino(game, rules, casino):
-    """LC-10: most dice first, equals cancelled; notes that nobody wins go into the box for good."""
+    """LC-10: the highest note for the most dice, ties cancel; notes not won go back into the box."""
     laid = game.laid
     most = np.int64(MOST_DICE)
     for place in range(NOTES_PER_CASINO):
@@ -381,24 +349,7 @@ def pay_casino(game, rules, casino):
             banknotes.win_note(game, rules, winner, kind)
 
 
-# --- the end ------------------------------------------------------------------------------------------------
-
-
-@rule
-def end_game(game, rules):
-    """LC-11 (see `score`); LC-13, LV-17: chip cards count as money now."""
-    for seat in range(rules.players):
-        game.money[seat] += chips.chip_money(game, rules, seat)
-    game.over = 1
-    game.seat = -1
-
-
-score = banknotes.score  # LC-11
-money = banknotes.money
-round_of = banknotes.round_of
-
-
-# --- decisions and chance, as the kernel asks for them ------------------------------------------------------
+# --- interface of the kernel --------------------------------------------------------------------------------
 
 
 @hot_rule
@@ -407,7 +358,7 @@ def apply(game, rules, action):
         choose(game, rules, action)
     else:
         take_chip(game, rules, action)
-    if game.seat < 0:  # nobody is still in
+    if game.seat < 0:  # no player is still in
         end_round(game, rules)
 
 
@@ -415,14 +366,14 @@ def apply(game, rules, action):
 def legal(game, rules, mask):
     hand = np.int64(game.hand[game.seat])
     if game.casino >= 0:
-        hand = np.int64(0)  # only chips can be taken now
+        hand = np.int64(0)  # the seat must answer the offer of chip cards first
     legal_selections(hand, mask)
     chips.legal_chips(game, mask, TAKE_CHIP)
 
 
 @rule
 def must_decide(game, rules, seat):
-    """LC-6: everyone still in who has not chosen; LC-12: one seat at a time."""
+    """LC-6: all players still in who have not chosen; LC-12: one seat at a time."""
     if rules.sequential:
         return game.seat == seat
     return game.active[seat] != 0 and game.chosen[seat] == 0
@@ -433,11 +384,7 @@ def sample_chance(game, rules, luck):
     if game.chance == DRAW:
         pile_count = np.int64(game.pile_count[game.seat])
         return lucks.draw_from_multiset(luck, game.pile[game.seat], pile_count, _hand_size(game, rules))
-    if game.chance == NOTE:
-        return np.int64(lucks.pick(luck, game.stack, game.stack_count))
-    if game.chance == CHIP:
-        return lucks.pick_from_multiset(luck, game.chip_stack, multisets.total(game.chip_stack))
-    return lucks.below(luck, rules.players)
+    return las_vegas_common.sample_deal(game, rules, luck)
 
 
 @hot_rule
@@ -458,40 +405,31 @@ def apply_chance(game, rules, outcome):
 def outcomes(game, rules):
     if game.chance == DRAW:
         return multisets.all_draws(game.pile[game.seat], _hand_size(game, rules))
-    weights = np.zeros(max(NOTE_KINDS, SEATS, COLOURS), np.int64)
-    if game.chance == NOTE:
-        weights[:NOTE_KINDS] = game.stack
-    elif game.chance == CHIP:
-        for colour in range(COLOURS):
-            weights[colour] = multisets.count(game.chip_stack, colour)
-    elif game.chance == START:
-        weights[: rules.players] = 1
-    codes = np.nonzero(weights)[0].astype(np.int64)
-    return codes, weights[codes] / weights.sum()
+    return las_vegas_common.deal_outcomes(game, rules)
 
 
-# --- what a seat cannot know --------------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------------------
 
 
 @rule
 def resample_hidden(game, rules, seat, luck):
-    """The others' cards that nobody saw are dealt anew, uniformly; hidden choices are taken back.
+    """Redistribute the other seats' hidden cards uniformly and take back their hidden choices.
 
-    In an open simultaneous choice `seat` then chooses next, unless it has chosen already or is out.
+    In a pending simultaneous choice `seat` then chooses next, unless it has already chosen or is out.
     """
     if game.over:
         return
     for other in range(rules.players):
         if other != seat:
-            _redeal_cards(game, rules, other, luck)
+            _resample_cards(game, rules, other, luck)
     if game.chance == 0 and rules.sequential == 0:
         game.seat = seat if must_decide(game, rules, seat) else _first_to_choose(game)
     banknotes.resample_money(game, rules, seat, luck)
 
 
 @rule
-def _redeal_cards(game, rules, seat, luck):
-    """Only how many cards are in hand, pile and discards is known, and what lies open."""
+def _resample_cards(game, rules, seat, luck):
+    """Known are the placed cards and how many cards there are in hand, pile and discards."""
     unseen = rules.deck - game.placed[seat]
     left = rules.deck_count - game.placed_count[seat]
     hand = lucks.draw_from_multiset(luck, unseen, left, np.int64(game.hand_count[seat]))

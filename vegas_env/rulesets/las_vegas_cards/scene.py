@@ -1,4 +1,4 @@
-"""A position of Las Vegas, the card game, in plain Python values: for people, pictures, saved games and tests."""
+"""A position of Las Vegas, the card game, in plain Python values, and in words."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from vegas_env.render.text import Line, Span, line, name, player_line
 from vegas_env.rulesets.las_vegas_cards import cards
 from vegas_env.rulesets.las_vegas_cards import rules as lc
 from vegas_env.rulesets.las_vegas_cards.config import LasVegasCardsConfig
-from vegas_env.rulesets.shared import banknotes, chips
-from vegas_env.spec import plain
+from vegas_env.rulesets.shared import banknotes, chips, las_vegas_common
+from vegas_env.spec import Facts, plain
 
-EVENTS = {lc.START: "start", lc.NOTE: "note", lc.CHIP: "chip", lc.DRAW: "draw"}
+EVENTS = las_vegas_common.EVENTS | {lc.DRAW: "draw"}
 PLACES = ("hand", "pile", "discards", "placed", "chosen")  # where a player's cards can be
 
 
-def _cards(bag: int) -> list[int]:
-    return multisets.counts(bag, cards.KINDS)
+def _cards(multiset: int) -> list[int]:
+    """Number of cards of each kind."""
+    return multisets.counts(multiset, cards.KINDS)
 
 
-def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
-    """The whole position; money in thousands, cards as numbers by kind (2 * value + is_double)."""
+def facts(game: np.void, config: LasVegasCardsConfig) -> Facts:
+    """The complete position; money in thousands, cards as their number by kind (2 * value + is_double)."""
     values = [value for value, _ in config.notes]
     at = plain(game)
     in_casinos = list(zip(*at["laid"][: config.players], strict=True))  # dice, then cards, by casino, then by seat
@@ -36,7 +37,7 @@ def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
         "offer": at["casino"] if at["casino"] >= 0 and not at["chance"] else None,
         "casinos": [
             {
-                "notes": banknotes.lying(at, casino),
+                "notes": banknotes.notes_at(at, casino),
                 "dice": list(in_casinos[casino]),
                 "cards": list(in_casinos[lc.CARDS + casino]),
                 "chips": chips.counts(at["chips"][casino]),
@@ -59,9 +60,10 @@ def facts(game: np.void, config: LasVegasCardsConfig) -> dict[str, Any]:
     }
 
 
-def hide(position: dict[str, Any], config: LasVegasCardsConfig, viewer: int | None) -> dict[str, Any]:
-    """Of others' cards only what lies open is seen, and how many there are in hand, pile and discards: a number stands
-    for them.  Whether somebody has chosen is not seen either (LC-6).
+def hide(position: Facts, config: LasVegasCardsConfig, viewer: int | None) -> Facts:
+    """Of the others' cards in hand, pile and discards, show only how many there are: a number instead of a list.
+
+    Hide also which seats have already chosen (LC-6), and with the option `hidden_money` the money won.
     """
     players = position["players"]
     if config.hidden_money and not is_over(position, config):
@@ -78,34 +80,35 @@ def _hide_cards(player: dict[str, Any]) -> dict[str, Any]:
 
 
 def how_many(some: list[int] | int) -> int:
-    """How many cards: numbers by kind, or just a number, if they are hidden."""
+    """The number of cards, given their number by kind or, if they are hidden, their total."""
     return some if isinstance(some, int) else sum(some)
 
 
-def describe(position: dict[str, Any], config: LasVegasCardsConfig, action: int) -> str:
+def describe(position: Facts, config: LasVegasCardsConfig, action: int) -> str:
+    """What an action does, in words."""
     return cards.ACTION_NAMES[action]
 
 
-def announcement(position: dict[str, Any], config: LasVegasCardsConfig, action: int) -> str:
-    """Cards that are chosen at the same time are shown only when all have chosen (LC-6)."""
+def announcement(position: Facts, config: LasVegasCardsConfig, action: int) -> str:
+    """What the other seats hear of an action.  Simultaneous choices stay hidden until the reveal (LC-6)."""
     simultaneous = not config.sequential and action < cards.TAKE_CHIP
     return "choose cards" if simultaneous else describe(position, config, action)
 
 
-def is_over(position: dict[str, Any], config: LasVegasCardsConfig) -> bool:
+def is_over(position: Facts, config: LasVegasCardsConfig) -> bool:
     return bool(position["round"] == config.rounds)
 
 
-def status(position: dict[str, Any], config: LasVegasCardsConfig, seat: int | None) -> str:
-    """How far the game is."""
+def status(position: Facts, config: LasVegasCardsConfig, seat: int | None) -> str:
+    """How far the game has progressed."""
     if is_over(position, config):
         return "the game is over"
     turn = "" if seat is None else f", turn {position['turn'] + 1} of {config.turns}"
     return f"round {position['round'] + 1} of {config.rounds}{turn}"
 
 
-def text(position: dict[str, Any], config: LasVegasCardsConfig, seat: int | None) -> list[Line]:
-    """The table in words: a line for each casino, a line for each player, and the cards of the deciding seat."""
+def text(position: Facts, config: LasVegasCardsConfig, seat: int | None) -> list[Line]:
+    """The position in words: a line for each casino, a line for each player, and the hand of the deciding seat."""
     lines = [
         line(Span("Las Vegas, the card game", "title"), f", {status(position, config, seat)}"),
         *casinos.rows(position["casinos"]),
@@ -119,16 +122,16 @@ def text(position: dict[str, Any], config: LasVegasCardsConfig, seat: int | None
     return lines
 
 
-def question(position: dict[str, Any], seat: int) -> str:
-    """What the deciding seat has before it."""
+def question(position: Facts, seat: int) -> str:
+    """What the deciding seat has to decide."""
     if position["offer"] is not None:
         return f"may take a chip from casino {position['offer'] + 1}"
     hand = position["players"][seat]["hand"]
     return f"chooses from {hand} cards" if isinstance(hand, int) else f"holds {cards.names(hand)}"
 
 
-def check(position: dict[str, Any], config: LasVegasCardsConfig) -> None:
-    """Nothing is made or lost: notes, cards, chip cards; and what lies on the casinos is what was placed."""
+def check(position: Facts, config: LasVegasCardsConfig) -> None:
+    """Assert that no notes, cards or chip cards are created or lost, and that casinos count the cards placed there."""
     banknotes.check_notes(position, config.notes, elsewhere=position["box"])
     chips.check_chips(position, copies=config.chips * config.chip_copies)
     for seat, player in enumerate(position["players"]):
@@ -144,10 +147,6 @@ def check(position: dict[str, Any], config: LasVegasCardsConfig) -> None:
 
 def outcome_name(config: LasVegasCardsConfig, event: int, outcome: int) -> str:
     """A chance outcome in words."""
-    if event == lc.START:
-        return f"seat {outcome} starts"
-    if event == lc.NOTE:
-        return f"{config.notes[outcome][0] * 1000:,}"
-    if event == lc.CHIP:
-        return chips.COLOUR_NAMES[outcome]
+    if event in las_vegas_common.EVENTS:
+        return las_vegas_common.deal_name(config, event, outcome)
     return cards.names(_cards(outcome))

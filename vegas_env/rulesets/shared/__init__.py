@@ -1,1 +1,1 @@
-"""Rules that several rulesets share."""
+"""Rules shared by several rulesets."""

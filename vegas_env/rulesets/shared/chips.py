@@ -1,8 +1,7 @@
-"""Chip cards: shared by both Las Vegas games (LV-15 to LV-17, LC-13).
+"""Chip cards of both Las Vegas games (LV-15 to LV-17, LC-13).
 
-The compiled functions work on every record that has the fields `seat`, `casino`, `chip_stack`, `chips` and
-`chips_held`, with rules that have `players`, `chips`, `chip_copies` and `chip_values`.  A pile of chips is a bag of
-colours.
+The compiled functions work on every record with GAME_FIELDS, `seat` and `casino`, and rules with RULES_FIELDS.  Chip
+cards are counted in multisets of colours.
 """
 
 from __future__ import annotations
@@ -20,19 +19,30 @@ from vegas_env.spec import Slice
 COLOUR_NAMES = ("pink", "gold", "green", "blue", "red")
 COLOURS = len(COLOUR_NAMES)
 
-# What a seat can do when it is offered chips, counted from a ruleset's first such action: take a colour, or none.
+# Actions of a seat that is offered chip cards, counted from the first of them: take a colour, or none.
 NONE = COLOURS
 ACTION_NAMES = (*(f"take a {colour} chip" for colour in COLOUR_NAMES), "take no chip")
 
 STANDARD_CHIP_VALUES = (10, 30, 60, 100, 150)  # LV-17
 
+GAME_FIELDS: list[Any] = [
+    ("chip_stack", np.int32),  # multiset of colours not yet dealt
+    ("chips", np.int32, CASINOS),  # multiset of colours at each casino
+    ("chips_held", np.int32, SEATS),  # multiset of colours
+]
+RULES_FIELDS: list[Any] = [
+    ("chips", np.int64),  # 0 or 1
+    ("chip_copies", np.int64),
+    ("chip_values", np.int64, multisets.MOST + 1),  # 10,000s, by the number of chip cards of one colour
+]
 
-# --- compiled -----------------------------------------------------------------------------------------------
+
+# --- compiled rules -----------------------------------------------------------------------------------------
 
 
 @rule
 def stack_chips(game, rules):
-    """LV-15: all chip cards into their stack, none at the casinos."""
+    """LV-15: put all chip cards into their stack."""
     game.chip_stack = 0
     for colour in range(COLOURS):
         game.chip_stack += rules.chips * rules.chip_copies * multisets.one(colour)
@@ -42,7 +52,7 @@ def stack_chips(game, rules):
 
 @rule
 def deal_chip(game, colour):
-    """LV-15: a chip card from the stack to the casino that is dealt to; then the next casino."""
+    """LV-15: deal a chip card from the stack to the current casino, then go on to the next casino."""
     game.chip_stack -= multisets.one(colour)
     game.chips[game.casino] += multisets.one(colour)
     game.casino += 1
@@ -50,7 +60,7 @@ def deal_chip(game, colour):
 
 @rule
 def take_chip(game, choice):
-    """LV-16: one chip card of the casino that offers its chips, or none."""
+    """LV-16: take one chip card from the casino that offers them, or none."""
     if choice != NONE:
         game.chips[game.casino] -= multisets.one(choice)
         game.chips_held[game.seat] += multisets.one(choice)
@@ -58,7 +68,7 @@ def take_chip(game, choice):
 
 @hot_rule
 def legal_chips(game, mask, first):
-    """What may be taken from the casino that offers its chips, if one does: actions `first` and the next ones."""
+    """Allow the chip cards that a casino offers now, if any does, as actions from `first` on."""
     offered = np.int64(0)
     if game.casino >= 0:
         offered = np.int64(game.chips[game.casino])
@@ -69,29 +79,29 @@ def legal_chips(game, mask, first):
 
 @rule
 def chip_money(game, rules, seat):
-    """LV-17: what the chip cards of a seat are worth at the end."""
+    """LV-17: the value of a seat's chip cards at the end, in 10,000s."""
     worth = np.int64(0)
     for colour in range(COLOURS):
         worth += rules.chip_values[multisets.count(game.chips_held[seat], colour)]
     return worth
 
 
-# --- observed -----------------------------------------------------------------------------------------------
+# --- observation --------------------------------------------------------------------------------------------
 
 CHIPS_SLICE = Slice("chips", (CASINOS, COLOURS), "chip cards at each casino / 5, by colour", 0.2, high=multisets.MOST)
 CHIPS_HELD_SLICE = Slice("chips_held", (SEATS, COLOURS), "chip cards held / 5, by colour", 0.2, high=multisets.MOST)
 
 
 @hot_rule
-def observe_chips(game, rules, seat, seen, lying, held):
-    """Both slices, which begin at `lying` and `held`, one behind the other."""
+def observe_chips(game, rules, seat, seen, laid, held):
+    """Write both slices, which start at `laid` and `held`; the second follows directly after the first."""
     if rules.chips == 0:
-        for i in range(lying, held + SEATS * COLOURS):
+        for i in range(laid, held + SEATS * COLOURS):
             seen[i] = 0
         return
     for casino in range(CASINOS):
         for colour in range(COLOURS):
-            seen[lying + casino * COLOURS + colour] = multisets.count(game.chips[casino], colour)
+            seen[laid + casino * COLOURS + colour] = multisets.count(game.chips[casino], colour)
     for relative in range(SEATS):
         other = (seat + relative) % rules.players
         for colour in range(COLOURS):
@@ -103,32 +113,28 @@ def observe_chips(game, rules, seat, seen, lying, held):
 
 
 def checked_chip_values(values: Any) -> tuple[int, ...]:
-    """The option `chip_values`."""
+    """The option `chip_values`, checked."""
     if isinstance(values, (str, int)) or not 1 <= len(values) <= multisets.MOST:
         raise ValueError(f"chip_values must be 1 to {multisets.MOST} amounts in thousands, not {values!r}")
-    checked = tuple(check_int("a value of chip cards in thousands", value, 0, 1000) for value in values)
+    checked = tuple(check_int("each of chip_values", value, 0, 1000, "in thousands") for value in values)
     if any(value % UNIT for value in checked):
         raise ValueError(f"chip_values must be multiples of {UNIT} thousand, not {values!r}")
     return checked
 
 
 def write_chip_values(rules: np.ndarray, values: tuple[int, ...]) -> None:
-    """What 1, 2, 3, … chips of a colour are worth, into a rulebook; more than the row is long, its last value."""
+    """Write the value of 1, 2, 3, … chip cards of a colour into a rulebook; beyond the list, its last value counts."""
     for held in range(1, multisets.MOST + 1):
         rules["chip_values"][0, held] = values[min(held, len(values)) - 1] // UNIT
 
 
-def counts(bag: int) -> list[int]:
-    return multisets.counts(bag, COLOURS)
-
-
-def names(numbers: list[int]) -> str:
-    """Chips in words."""
-    return " ".join(f"{n} {name}" for name, n in zip(COLOUR_NAMES, numbers, strict=True) if n)
+def counts(chips: int) -> list[int]:
+    """Number of chip cards of each colour in a multiset."""
+    return multisets.counts(chips, COLOURS)
 
 
 def check_chips(position: dict[str, Any], copies: int) -> None:
-    """No chip card is made or lost."""
+    """Assert that no chip card is created or lost."""
     for colour, name in enumerate(COLOUR_NAMES):
         found = position["chip_stack"][colour]
         found += sum(place["chips"][colour] for place in (*position["casinos"], *position["players"]))

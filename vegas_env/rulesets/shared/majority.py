@@ -1,4 +1,4 @@
-"""Majorities with ties cancelled: the payout shared by both Las Vegas games (LV-7, LV-8, LC-10)."""
+"""The majority rule of both Las Vegas games, in which ties cancel (LV-7, LV-8, LC-10)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from vegas_env.kernel.cache import rule
 
 @rule
 def next_winner(dice, casino, claimants, limit):
-    """Who has the most dice at the casino below `limit` and is equalled by nobody, and how many; (-1, 0) if there is
-    no such claimant.
+    """The claimant with the most dice at a casino, among those with fewer than `limit` dice and without a tie.
 
-    Called again with the winner's number as the new limit it gives the next one.
+    dice: (claimants, casinos) dice laid.  Returns (claimant, number of its dice), or (-1, 0) if there is none.  To find
+    the next winner, call it again with that number as `limit`.
     """
     while True:
         most = np.int64(0)
