@@ -88,7 +88,7 @@ import sys
 import vegas_env
 assert "vegas_env.arena" not in sys.modules
 from vegas_env import arena
-assert "scipy" not in sys.modules and "pyarrow" not in sys.modules
+assert not {"pyarrow", "rich", "openskill", "matplotlib", "ray"} & set(sys.modules)
 missing = [name for name in arena.__all__ if getattr(arena, name, None) is None]
 assert not missing, missing
 assert set(arena.__all__) <= set(dir(arena))

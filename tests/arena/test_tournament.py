@@ -21,7 +21,7 @@ from vegas_env.agent import View, as_agent, as_agents
 from vegas_env.arena import match, standings
 from vegas_env.arena.match import GameResults
 from vegas_env.arena.report import as_records, how_played, write
-from vegas_env.arena.roster import entrants
+from vegas_env.arena.roster import PRECISION, entrants
 from vegas_env.arena.schedule import make_schedule, seatings
 from vegas_env.arena.standings import BlockSums, Standings
 from vegas_env.arena.store import GameStore
@@ -385,7 +385,7 @@ def test_slow_agents_are_evaluated_briefly() -> None:
     opponents = as_agents("las_vegas", "random")
     result = match.evaluate("las_vegas", Searcher(), opponents, 20_000, 1, **SMALL)
     assert result.games < 5_000
-    assert (result.interval[1] - result.interval[0]) / 2 <= match.PRECISION
+    assert (result.interval[1] - result.interval[0]) / 2 <= PRECISION
     all_games = match.evaluate("las_vegas", Searcher(), opponents, 300, 1, precision=0, **SMALL)
     assert all_games.games == 300
 

@@ -62,7 +62,7 @@ def assert_same_payout(env: Any, before: dict[str, Any], after: dict[str, Any]) 
         assert (own["money"], own["notes"]) == (other["money"], other["notes"])
     left = list(env.bills)[sum(before["stack"].values()) :]
     dealt = [note for casino in after["casinos"] for note in casino["notes"]]
-    if not dealt:  # else the next round has begun with notes from under the stack
+    if not dealt:  # otherwise the next round has started with notes from under the stack
         assert after["bottom"] == [note // lasvegas.THOUSAND for note in left]
 
 

@@ -90,7 +90,7 @@ class Estimate:
 
 
 class Standings:
-    """Estimates for agents 0 ... agents - 1, computed from `sums` whenever they are asked for.
+    """Estimates for agents 0 ... agents - 1, computed from `sums` on access.
 
     Head-to-head shares and ratings are cached: ask for them after the last game.
     """
