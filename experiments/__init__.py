@@ -1,4 +1,4 @@
-"""The commands of `vegas`, one module each, and the tools behind them."""
+"""The commands of `vegas`, one module each, and the code that only they use."""
 
 from vegas_env import top_level
 

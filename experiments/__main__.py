@@ -1,4 +1,4 @@
-"""`vegas COMMAND …`: the experiments as one command."""
+"""The command `vegas`: runs one of the modules of this folder."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from importlib import import_module
 from vegas_env.checks import suggest
 
 COMMANDS = {
-    "train": "learn a game by self-play with MaskablePPO",
-    "training_speed": "where the time of a training goes",
-    "ablation": "what the league is good for",
-    "best_response": "what a fresh learner gains against a frozen agent",
-    "export": "write played games as a Minari data set",
-    "clone": "learn to play like a data set",
+    "train": "train a network by self-play with PPO",
+    "training_speed": "profile training time",
+    "ablation": "compare self-play, heuristic opponents and the league",
+    "best_response": "train against a frozen agent, to see how exploitable it is",
+    "export": "play games and save them as a Minari dataset",
+    "clone": "behaviour cloning on a Minari dataset",
     "play": "play in the terminal",
-    "table": "play and watch in the browser",
-    "replay": "look at a saved game",
-    "evaluate": "one agent in one seat against others",
-    "solve": "best play of small games for two",
-    "regret": "how far agents are from best play",
-    "tournament": "agents in mixed line-ups: win shares, ratings, head to head",
-    "benchmark": "how fast everything is",
-    "demo": "train for three minutes and show what was learned",
+    "table": "play and watch games in the browser",
+    "replay": "step through a saved game",
+    "evaluate": "measure one agent in one seat against others",
+    "solve": "solve small two-player games exactly",
+    "regret": "measure the regret of agents against optimal play",
+    "tournament": "compare agents in mixed line-ups: win shares, ratings, head to head",
+    "benchmark": "measure decisions per second through every interface",
+    "demo": "train for a few minutes and evaluate the result",
 }
-# Packages that a command may find missing, by the extra that brings them.
+# Optional packages, by the extra that installs them.
 EXTRAS = {
     "experiments": ("tyro", "rich", "scipy", "matplotlib", "pyarrow", "openskill", "choix"),
     "train": ("torch", "stable_baselines3", "sb3_contrib"),
@@ -38,7 +38,7 @@ def main() -> None:
     words = sys.argv[1:]
     if not words or words[0] in ("-h", "--help"):
         lines = [f"  vegas {name:<15} {what}" for name, what in COMMANDS.items()]
-        print("\n".join(["usage: vegas COMMAND [options]", "", *lines, "", "vegas COMMAND --help tells more."]))
+        print("\n".join(["usage: vegas COMMAND [options]", "", *lines, "", "vegas COMMAND --help lists its options."]))
         return
     name = words[0]
     if name not in COMMANDS:

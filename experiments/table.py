@@ -1,4 +1,4 @@
-"""A page to play and watch at: `vegas table`, then open the address that it prints."""
+"""Serve a web page to play and watch games: `vegas table`, then open the address that it prints."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vegas_env.checks import check_int
 @dataclasses.dataclass
 class Args:
     port: int = 8765
-    """Where it listens, on this machine only."""
+    """Port of the server, which listens on this machine only; 0 chooses a free port."""
 
     def __post_init__(self) -> None:
         check_int("port", self.port, 0, 65535)
@@ -28,8 +28,8 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         server = create_server(make_app(), host="127.0.0.1", port=args.port, threads=4)
     except OSError as error:
-        sys.exit(f"vegas table: port {args.port} is not free ({error}): try --port 0, which takes any")
-    print(f"open http://127.0.0.1:{server.effective_port} in a browser; Ctrl-C ends it", flush=True)
+        sys.exit(f"vegas table: port {args.port} is not available ({error}): choose another, or --port 0 for any")
+    print(f"open http://127.0.0.1:{server.effective_port} in a browser; Ctrl-C stops the server", flush=True)
     server.run()
 
 

@@ -1,1 +1,1 @@
-"""Benchmarks of speed."""
+"""The benchmark of speed: interfaces, timing, targets and reports."""

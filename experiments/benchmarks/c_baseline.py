@@ -1,7 +1,7 @@
-"""Las Vegas in hand-written C (c/las_vegas.c), compiled on the fly: how fast could vegas_env be?
+"""A baseline in C: Las Vegas written by hand (c/las_vegas.c) and compiled on the fly.
 
 `CLasVegas` plays the standard game bit for bit like `vegas_env.Games("las_vegas", …)` and has arrays of the same names.
-Unlike those, they are not protected from writing: this class is for measuring, not for use.
+It is for measurements only; its arrays are not protected from writing.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ FLAGS = ("-std=c11", "-O3", "-march=native", "-shared", "-fPIC")
 
 
 class CompilerError(RuntimeError):
-    """There is no C compiler, or it failed."""
+    """No C compiler was found, or compilation failed."""
 
 
 def compiler() -> list[str] | None:
-    """The C compiler and its own flags: $CC, else cc; None if there is none."""
+    """The C compiler with its flags: $CC, else cc; None if it is not installed."""
     command = shlex.split(os.environ.get("CC", "")) or ["cc"]
     return command if shutil.which(command[0]) else None
 
 
 def available() -> bool:
-    """Whether there is a C compiler to build the baseline with."""
+    """Whether a C compiler is installed."""
     return compiler() is not None
 
 
 def build() -> Path:
-    """Compile the C file, unless the same compiler and flags did so before, and return the library."""
+    """The compiled library.  It is compiled once for each compiler, set of flags and machine, then cached."""
     command = compiler()
     if command is None:
         raise CompilerError(
             f"the C baseline needs a C compiler, but {os.environ.get('CC') or 'cc'!r} was not found: "
-            "install gcc or clang, or name a compiler in $CC"
+            "install gcc or clang, or set $CC to a compiler"
         )
     command = [*command, *FLAGS]
-    # -march=native makes the result depend on the machine, and homes may be shared between machines.
+    # -march=native makes the library depend on the machine, and machines may share home directories.
     key = "\0".join([SOURCE.read_text(), *command, _version(command[0]), platform.node(), _processor()])
     folder = _cache_folder()
     library = folder / f"las_vegas-{hashlib.sha256(key.encode()).hexdigest()[:16]}.so"
     if not library.exists():
-        # Under another name first: another process may be building, or loading, the same library.
+        # Compile to another path first: other processes may build or load the same library.
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             built = Path(scratch) / library.name
             run = subprocess.run([*command, str(SOURCE), "-o", str(built)], capture_output=True, text=True, check=False)
@@ -65,7 +65,7 @@ def build() -> Path:
 
 
 def _cache_folder() -> Path:
-    """A folder that only this user can write: code is loaded from it."""
+    """A folder that only this user can write to, because code is loaded from it."""
     try:
         root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         folder = root / "vegas_env-c"
@@ -113,11 +113,11 @@ def _library() -> ctypes.CDLL:
 
 
 class CLasVegas:
-    """`n` standard games of Las Vegas with 2 to 5 players, reward "win", played by the C library."""
+    """`n` games of standard Las Vegas with 2 to 5 players and reward "win", played by the C library."""
 
     def __init__(self, n: int, seed: int = 0, players: int = 4) -> None:
         if n < 1 or not 2 <= players <= 5:
-            raise ValueError(f"at least one game and 2 to 5 players are needed, not n={n}, players={players}")
+            raise ValueError(f"n must be at least 1 and players 2 to 5, not n={n}, players={players}")
         library = _library()
         self.n, self.players = n, players
         self.mask = np.zeros((n, ACTIONS), np.bool_)
@@ -127,13 +127,13 @@ class CLasVegas:
         self.seat = np.zeros(n, np.int8)
         self.over = np.zeros(n, np.bool_)
         self._games = np.zeros(n * library.lv_bytes(), np.uint8)
-        self._luck = np.zeros(n, np.uint64)
+        self.luck = np.zeros(n, np.uint64)
         self._keys = np.zeros(n, np.uint64)
         self._episodes = np.full(n, -1, np.int32)
-        # Arguments that never change are converted once: a step is timed, and Python should not be what takes the time.
+        # Constant arguments are converted once, so that a step measures the C code and not Python.
         self._step, self._reset, self._playout = library.lv_step, library.lv_reset, library.lv_playout
         self._money = library.lv_money
-        self._state = (_address(self._games), _address(self._luck))
+        self._state = (_address(self._games), _address(self.luck))
         self._streams = (_address(self._keys), _address(self._episodes))
         shown = (self.mask, self.observation, self.reward, self.payoff, self.seat, self.over)
         self._shown = tuple(_address(array) for array in shown)
@@ -141,7 +141,7 @@ class CLasVegas:
         self.reset()
 
     def step(self, actions: np.ndarray) -> None:
-        """Take one action (int64) in each game.  Illegal actions are refused and nothing is changed."""
+        """Take one action (int64) in each game.  An illegal action raises a ValueError and changes nothing."""
         if actions.dtype != np.int64 or actions.shape != (self.n,) or not actions.flags.c_contiguous:
             raise ValueError(f"actions must be a contiguous int64 array of the shape ({self.n},)")
         refused = self._step(*self._state, self.n, self.players, actions.ctypes.data, *self._shown)
@@ -149,7 +149,7 @@ class CLasVegas:
             raise ValueError(f"action {actions[refused]} is not legal in game {refused}; nothing was played")
 
     def reset(self, where: np.ndarray | None = None) -> None:
-        """All games, or those in the mask `where`, begin their next episode."""
+        """Start the next episode of all games, or of those in the mask `where`."""
         chosen = None
         if where is not None:
             if where.dtype != np.bool_ or where.shape != (self.n,) or not where.flags.c_contiguous:
@@ -160,13 +160,13 @@ class CLasVegas:
     def playout(self) -> int:
         """Play all games to their end at random; returns the number of decisions.
 
-        Only `money` shows the result: the other arrays stay as they were until the games are reset.
+        Only `money` shows the result; all other arrays are stale until the games are reset.
         """
         return self._playout(*self._state, self.n, self.players)
 
     @property
     def money(self) -> np.ndarray:
-        """(n, P) money won, in 10,000s."""
+        """(n, P) money won, in units of 10,000."""
         out = np.empty((self.n, self.players), np.int64)
         self._money(self._state[0], self.n, self.players, out.ctypes.data)
         return out

@@ -1,4 +1,4 @@
-"""What a ruleset costs before the first decision: seconds to start, bytes per game."""
+"""Start-up time and memory of a ruleset."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ games = vegas_env.Games(ruleset, 1, **options)
 games.step(games.mask.argmax(axis=1))
 print(json.dumps([time.perf_counter() - start, time.process_time() - start_cpu, "torch" in sys.modules]))
 """
-_SAMPLE = 1024  # games; every array of `Games` grows with their number
+_SAMPLE = 1024  # games; the size of every array of `Games` is proportional to their number
 
 
 def measure(ruleset: str, options: dict[str, Any], starts: int, cold: bool) -> dict[str, float | bool | None]:
-    """All costs by name; `cold` says whether to start with an empty cache too, which takes long."""
+    """All figures by name.  `cold` also measures a start with an empty cache, which compiles everything."""
     return {
         **start_seconds(ruleset, options, starts, cold),
         "bytes_per_game": bytes_per_game(ruleset, options, observe=True),
@@ -34,9 +34,9 @@ def measure(ruleset: str, options: dict[str, Any], starts: int, cold: bool) -> d
 
 
 def start_seconds(ruleset: str, options: dict[str, Any], starts: int, cold: bool) -> dict[str, float | bool | None]:
-    """From import to the first step in a new process: with an empty cache of compiled code, and with a filled one.
+    """Seconds from import to the first step in a new process, with an empty and with a filled cache of compiled code.
 
-    Without a cold start, the filled cache is the user's.
+    Without the cold start, the user's own cache is used.
     """
     with tempfile.TemporaryDirectory(prefix="vegas_env-benchmark-") as folder:
         environment = {**os.environ, "VEGAS_ENV_CACHE_DIR": folder} if cold else dict(os.environ)
@@ -45,13 +45,13 @@ def start_seconds(ruleset: str, options: dict[str, Any], starts: int, cold: bool
     return {
         "cold_start_seconds": first.seconds if first else None,
         "warm_start_seconds": min(run.seconds for run in runs),
-        "warm_start_cpu_seconds": min(run.cpu_seconds for run in runs),  # what it would be if nobody else computed
+        "warm_start_cpu_seconds": min(run.cpu_seconds for run in runs),  # does not include waiting for other processes
         "torch_imported": any(run.torch for run in runs),
     }
 
 
 class Start(NamedTuple):
-    """Of a new process: seconds, seconds of computing, and whether torch was imported on the way."""
+    """A start in a new process: wall time, CPU time, and whether torch was imported."""
 
     seconds: float
     cpu_seconds: float
@@ -67,4 +67,5 @@ def _first_step(ruleset: str, options: dict[str, Any], environment: Mapping[str,
 
 
 def bytes_per_game(ruleset: str, options: dict[str, Any], observe: bool) -> float:
+    """Memory of `Games` for each game."""
     return Games(ruleset, _SAMPLE, observe=observe, **options).nbytes / _SAMPLE

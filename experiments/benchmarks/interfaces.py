@@ -1,6 +1,6 @@
-"""The interfaces whose speed `experiments.benchmark` compares, each as a `Contender`.
+"""The interfaces that the benchmark compares, each as an `Interface`.
 
-All play at random.  Actions are chosen outside the timing; finished games are dealt anew inside it.
+All play at random.  Actions are chosen outside the timing; resets of finished games are inside.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 from vegas_env import Games
 from vegas_env.agent import View
 from vegas_env.experiments.benchmarks.c_baseline import CLasVegas
-from vegas_env.experiments.benchmarks.timing import Batch, Interface, Picker
+from vegas_env.experiments.benchmarks.timing import BatchInterface, Interface, Picker
 
 PLAYOUT = "kernel playout"
-PLAYOUT_ONLY = "playout without deal"
+PLAYOUT_ONLY = "playout without reset"
 GAMES = "Games.step"
 GAMES_2 = "Games.step, 2 threads"
 VECTOR = "VectorEnv, same-step"
@@ -27,42 +27,40 @@ AEC = "AEC, raw"
 GYM = "Env against random"
 SEARCH = "search, rollout decisions"
 C_STEP = "C step"
-C_PLAYOUT_ONLY = "C playout without deal"
+C_PLAYOUT_ONLY = "C playout without reset"
 TICTACTOE = "tictactoe_v3, raw"
 
 SEARCH_ROLLOUTS = 200
 
 
 def game_length(ruleset: str, options: dict[str, Any]) -> int:
-    """The mean number of decisions in a game, played at random."""
+    """Mean number of decisions in a game of random play."""
     games = Games(ruleset, 256, observe=False, **options)
     return max(1, round(_playout(games)() / games.n))
 
 
 def of_size(ruleset: str, n: int, options: dict[str, Any], with_c: bool) -> list[Interface]:
-    """All batch interfaces with n games each and, if there are rivals in C, those."""
+    """All batch interfaces with n games each, and those of the C program."""
     length = game_length(ruleset, options)
     interfaces = [
         playouts(PLAYOUT, ruleset, n, options),
-        games_batch(ruleset, n, options, threads=1).contender(GAMES, length),
-        games_batch(ruleset, n, options, threads=2).contender(GAMES_2, length),
-        vector_batch(ruleset, n, options, "SameStep").contender(VECTOR, length),
-        vector_batch(ruleset, n, options, "NextStep").contender(VECTOR_NEXT, length),
-        sb3_batch(ruleset, n, options).contender(SB3, length),
+        games_batch(ruleset, n, options, threads=1).interface(GAMES, length),
+        games_batch(ruleset, n, options, threads=2).interface(GAMES_2, length),
+        vector_batch(ruleset, n, options, "SameStep").interface(VECTOR, length),
+        vector_batch(ruleset, n, options, "NextStep").interface(VECTOR_NEXT, length),
+        sb3_batch(ruleset, n, options).interface(SB3, length),
     ]
     if with_c:
         interfaces += [
-            c_batch(n, options).contender(C_STEP, length),
-            playouts(PLAYOUT_ONLY, ruleset, n, options, time_deals=False),
+            c_batch(n, options).interface(C_STEP, length),
+            playouts(PLAYOUT_ONLY, ruleset, n, options, time_resets=False),
             c_playouts(n, options),
         ]
     return interfaces
 
 
 def single(ruleset: str, options: dict[str, Any]) -> list[Interface]:
-    """The interfaces to one game, search from one position, and PettingZoo's own tictactoe if it can be imported (it
-    needs pygame).
-    """
+    """The interfaces to a single game, a search, and PettingZoo's tictactoe if it can be imported (it needs pygame)."""
     from vegas_env.adapters.aec import raw_env
 
     interfaces = [aec_loop(AEC, raw_env(ruleset, **options)), gym_loop(ruleset, options), search(ruleset, options)]
@@ -74,7 +72,7 @@ def single(ruleset: str, options: dict[str, Any]) -> list[Interface]:
 # --- many games -----------------------------------------------------------------------------------------------
 
 
-def games_batch(ruleset: str, n: int, options: dict[str, Any], threads: int) -> Batch:
+def games_batch(ruleset: str, n: int, options: dict[str, Any], threads: int) -> BatchInterface:
     games = Games(ruleset, n, threads=threads, **options)
     over = games.over
 
@@ -83,27 +81,27 @@ def games_batch(ruleset: str, n: int, options: dict[str, Any], threads: int) -> 
         if over.any():
             games.reset(where=over)
 
-    return Batch(n, lambda: games.mask, step, lambda where: games.reset(where=where))
+    return BatchInterface(n, lambda: games.mask, step, lambda where: games.reset(where=where))
 
 
-def vector_batch(ruleset: str, n: int, options: dict[str, Any], autoreset: str) -> Batch:
-    """With next-step reset (Gymnasium's default), the step in which a game is dealt anew counts as no decision."""
+def vector_batch(ruleset: str, n: int, options: dict[str, Any], autoreset: str) -> BatchInterface:
+    """With next-step autoreset (Gymnasium's default), the step that resets a game does not count as a decision."""
     from vegas_env.adapters.vector import VegasVectorEnv
 
     env = VegasVectorEnv(ruleset, n, learner="hot", autoreset_mode=autoreset, **options)
     env.reset(seed=0)
-    return Batch(n, env.action_masks, env.step, lambda where: env.reset(options={"reset_mask": where}))
+    return BatchInterface(n, env.action_masks, env.step, lambda where: env.reset(options={"reset_mask": where}))
 
 
-def sb3_batch(ruleset: str, n: int, options: dict[str, Any]) -> Batch:
+def sb3_batch(ruleset: str, n: int, options: dict[str, Any]) -> BatchInterface:
     from vegas_env.adapters.sb3 import VegasVecEnv
 
     env = VegasVecEnv(ruleset, n, learner="hot", **options)
     env.reset()
-    return Batch(n, env.action_masks, env.step, lambda where: env.learning.reset(where=where))
+    return BatchInterface(n, env.action_masks, env.step, lambda where: env.learning.reset(where=where))
 
 
-def c_batch(n: int, options: dict[str, Any]) -> Batch:
+def c_batch(n: int, options: dict[str, Any]) -> BatchInterface:
     games = CLasVegas(n, **options)
 
     def step(actions: np.ndarray) -> None:
@@ -111,38 +109,38 @@ def c_batch(n: int, options: dict[str, Any]) -> Batch:
         if games.over.any():
             games.reset(games.over)
 
-    return Batch(n, lambda: games.mask, step, games.reset)
+    return BatchInterface(n, lambda: games.mask, step, games.reset)
 
 
 # --- whole games without observations -------------------------------------------------------------------------
 
 
-def playouts(name: str, ruleset: str, n: int, options: dict[str, Any], time_deals: bool = True) -> Interface:
+def playouts(name: str, ruleset: str, n: int, options: dict[str, Any], time_resets: bool = True) -> Interface:
     games = Games(ruleset, n, observe=False, **options)
-    return Interface(name, _deal_and_play(games.reset, _playout(games), time_deals))
+    return Interface(name, _reset_and_play(games.reset, _playout(games), time_resets))
 
 
 def c_playouts(n: int, options: dict[str, Any]) -> Interface:
-    """Without deals, because those of the C program write observations, which the kernel here leaves out."""
+    """Without resets: in the C program they write observations, which the kernel playout does not."""
     games = CLasVegas(n, **options)
-    return Interface(C_PLAYOUT_ONLY, _deal_and_play(games.reset, games.playout, time_deals=False))
+    return Interface(C_PLAYOUT_ONLY, _reset_and_play(games.reset, games.playout, time_resets=False))
 
 
 def _playout(games: Games) -> Callable[[], int]:
     return games.engine.play_out
 
 
-def _deal_and_play(
-    deal: Callable[[], None], playout: Callable[[], int], time_deals: bool
+def _reset_and_play(
+    reset: Callable[[], None], playout: Callable[[], int], time_resets: bool
 ) -> Callable[[int], tuple[int, float]]:
     def play(steps: int) -> tuple[int, float]:
         decisions, spent = 0, 0.0
         for _ in range(steps):
             start = time.perf_counter()
-            deal()
-            dealt = time.perf_counter()
+            reset()
+            after_reset = time.perf_counter()
             decisions += playout()
-            spent += time.perf_counter() - (start if time_deals else dealt)
+            spent += time.perf_counter() - (start if time_resets else after_reset)
         return decisions, spent
 
     return play
@@ -152,7 +150,7 @@ def _deal_and_play(
 
 
 def aec_loop(name: str, env: Any) -> Interface:
-    """PettingZoo's loop: whole games, with the steps that take leave of agents whose game is over."""
+    """PettingZoo's AEC loop over whole games, including the steps of agents that have terminated."""
     picker = Picker(1)
     clock = time.perf_counter
     env.reset(seed=0)
@@ -167,10 +165,10 @@ def aec_loop(name: str, env: Any) -> Interface:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                asked = clock()
+                choice_start = clock()
                 decisions += picker.choose(observation["action_mask"][None])
                 action = int(picker.actions[0])
-                choosing += clock() - asked
+                choosing += clock() - choice_start
                 env.step(action)
         return decisions, clock() - start - choosing
 
@@ -178,7 +176,7 @@ def aec_loop(name: str, env: Any) -> Interface:
 
 
 def gym_loop(ruleset: str, options: dict[str, Any]) -> Interface:
-    """Decisions of the learner; those of its random opponents take time but do not count."""
+    """The learner's decisions; those of its random opponents take time but do not count."""
     from vegas_env.adapters.gym import VegasEnv
 
     env = VegasEnv(ruleset, opponents="random", **options)
@@ -192,10 +190,10 @@ def gym_loop(ruleset: str, options: dict[str, Any]) -> Interface:
             _, info = env.reset()
             done = False
             while not done:
-                asked = clock()
+                choice_start = clock()
                 decisions += picker.choose(info["action_mask"][None])
                 action = int(picker.actions[0])
-                choosing += clock() - asked
+                choosing += clock() - choice_start
                 _, _, done, _, info = env.step(action)
         return decisions, clock() - start - choosing
 
@@ -203,7 +201,7 @@ def gym_loop(ruleset: str, options: dict[str, Any]) -> Interface:
 
 
 def search(ruleset: str, options: dict[str, Any]) -> Interface:
-    """Flat search with random rollouts, a decision at a time; what counts are the decisions within rollouts."""
+    """Flat search with random rollouts, one decision at a time; the decisions within rollouts count."""
     from vegas_env.agents.search import Flat
 
     games = Games(ruleset, 1, observe=False, **options)
@@ -222,7 +220,7 @@ def search(ruleset: str, options: dict[str, Any]) -> Interface:
 
 
 def tictactoe_env() -> Any:
-    """PettingZoo's raw tictactoe, or None if what it needs is not installed."""
+    """PettingZoo's raw tictactoe, or None if its requirements are not installed."""
     try:
         from pettingzoo.classic import tictactoe_v3
     except ImportError:

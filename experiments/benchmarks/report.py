@@ -1,4 +1,4 @@
-"""What the benchmark leaves behind: tables on the screen, benchmark.json and a plot."""
+"""Reports of the benchmark: tables for the screen, benchmark.json and a plot."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from vegas_env.experiments.benchmarks import interfaces as by
 from vegas_env.versions import versions
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
-VERDICTS = {True: "[green]pass[/]", False: "[red]FAIL[/]", None: "[yellow]skipped[/]"}
 
-# In the plot: interface → (colour, marker, line).
+# Styles of the plot: interface → (colour, marker, line).
 BATCH_STYLES = {
     by.PLAYOUT: ("#7f7f7f", "o", "--"),
     by.GAMES_2: ("#9ecae1", "s", "-"),
@@ -30,7 +29,7 @@ BATCH_STYLES = {
     by.SB3: ("#d62728", "D", "-"),
     by.C_STEP: ("black", ".", ":"),
 }
-SINGLE_PLACE = 0.3  # on the axis of batch sizes
+SINGLE_X = 0.3  # where the plot shows single environments on the axis of batch sizes
 SINGLE_STYLES = {
     by.AEC: ("#9467bd", "P", "none"),
     by.GYM: ("#ff7f0e", "X", "none"),
@@ -38,8 +37,8 @@ SINGLE_STYLES = {
 }
 
 
-def circumstances(repeats: int) -> dict[str, Any]:
-    """Where, when and with what the figures came about."""
+def environment(repeats: int) -> dict[str, Any]:
+    """Date, command, machine and versions of a measurement."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": shlex.join(sys.orig_argv),
@@ -52,14 +51,16 @@ def circumstances(repeats: int) -> dict[str, Any]:
 
 
 def warn_if_busy(console: Console, report: dict[str, Any]) -> None:
+    """Print a warning if other processes load the machine."""
     if (report["load_average"] or 0.0) > 0.5 * (report["cpus"] or 1):
         console.print(
             f"[yellow]The machine is busy (load {report['load_average']:.1f} on {report['cpus']} CPUs): "
-            "playouts, threads and starts will seem slower than they are.[/]"
+            "figures of playouts, threads and starts will be too low.[/]"
         )
 
 
 def cpu_model() -> str:
+    """Name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -72,7 +73,7 @@ def cpu_model() -> str:
 
 
 def rates_table(ruleset: str, result: dict[str, Any]) -> Table:
-    """Interfaces down, batch sizes across."""
+    """Decisions per second: a row for each interface, a column for each batch size."""
     options = ", ".join(f"{name}={value}" for name, value in result["options"].items())
     table = Table(title=f"{ruleset} ({options or 'default options'}): decisions per second", caption=costs(result))
     table.add_column("interface", no_wrap=True)
@@ -90,49 +91,50 @@ def rates_table(ruleset: str, result: dict[str, Any]) -> Table:
 
 
 def costs(result: dict[str, Any]) -> str:
+    """Start-up time and memory, in words."""
     warm, computing = result["warm_start_seconds"], result["warm_start_cpu_seconds"]
     cold = "" if result["cold_start_seconds"] is None else f", {result['cold_start_seconds']:.1f} s cold"
     seen, unseen = result["bytes_per_game"], result["bytes_per_game_unobserved"]
     return (
-        f"start: {warm:.2f} s warm ({computing:.2f} s of computing){cold}\n"
+        f"start: {warm:.2f} s warm ({computing:.2f} s of CPU time){cold}\n"
         f"bytes per game: {seen:.0f}, without observations {unseen:.0f}"
     )
 
 
 def short(rate: float | None) -> str:
-    """Three digits: 954k, 8.92M."""
+    """Format a rate with three digits: 954k, 8.92M."""
     if rate is None:
         return ""
     unit, letter = (1e6, "M") if rate >= 999_500 else (1e3, "k")
     return f"{rate / unit:#.3g}".rstrip(".") + letter
 
 
-def show_bars(console: Console, bars: list[dict[str, Any]], quick: bool) -> None:
-    """Value, bar and verdict of each comparison; below, why some were skipped."""
-    table = Table(title="bars (a quick run decides nothing)" if quick else "bars")
+def show_comparisons(console: Console, targets: list[dict[str, Any]], quick: bool) -> None:
+    """Print the value of each comparison; below, those that were skipped and, unless `quick`, missed targets."""
+    table = Table(title="comparisons (quick run: not meaningful)" if quick else "comparisons")
     table.add_column("ruleset", no_wrap=True)
     table.add_column("comparison")
     table.add_column("value", justify="right", no_wrap=True)
-    table.add_column("bar", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    for bar in bars:
-        value = "–" if bar["value"] is None else f"{bar['value']:.3f}"
-        table.add_row(
-            bar["ruleset"], bar["name"], value, f"{bar['relation']} {bar['bar']:.2f}", VERDICTS[bar["passed"]]
-        )
+    for target in targets:
+        value = "–" if target["value"] is None else f"{target['value']:.3f}"
+        table.add_row(target["ruleset"], target["name"], value)
     console.print(table)
-    for bar in bars:
-        if bar["value"] is None:
-            console.print(f"{bar['ruleset']}: {bar['name']}: {bar['note']}", soft_wrap=True)
+    for target in targets:
+        name = f"{target['ruleset']}: {target['name']}"
+        if target["value"] is None:
+            console.print(f"{name}: {target['note']}", soft_wrap=True)
+        elif not target["passed"] and not quick:
+            missed = f"{target['value']:.3f}, the target is {target['relation']} {target['threshold']:g}"
+            console.print(f"[red]{name}: {missed}[/]", soft_wrap=True)
 
 
 # --- on disk --------------------------------------------------------------------------------------------------
 
 
 def write(report: dict[str, Any], folder: Path, with_plot: bool) -> list[Path]:
-    """Write benchmark.json and, if wanted, benchmark.png; returns what was written."""
+    """Write benchmark.json and, if `with_plot`, benchmark.png; returns the paths."""
     written = [folder / "benchmark.json"]
-    written[0].write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
+    written[0].write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if with_plot:
         written.append(folder / "benchmark.png")
         plot(report, written[1])
@@ -140,7 +142,7 @@ def write(report: dict[str, Any], folder: Path, with_plot: bool) -> list[Path]:
 
 
 def plot(report: dict[str, Any], path: Path) -> None:
-    """Decisions per second over batch size, a panel for each ruleset."""
+    """Plot decisions per second over batch size, with a panel for each ruleset."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -164,6 +166,7 @@ def plot(report: dict[str, Any], path: Path) -> None:
 
 
 def draw(panel: Any, ruleset: str, result: dict[str, Any]) -> None:
+    """Draw the panel of a ruleset."""
     by_size = result["decisions_per_second"]
     for name, (colour, marker, line) in BATCH_STYLES.items():
         points = [(int(size), rates[name]) for size, rates in by_size.items() if name in rates]
@@ -172,11 +175,11 @@ def draw(panel: Any, ruleset: str, result: dict[str, Any]) -> None:
     for name, (colour, marker, line) in SINGLE_STYLES.items():
         if name in result["decisions_per_second_single"]:
             rate = result["decisions_per_second_single"][name]
-            panel.plot([SINGLE_PLACE], [rate], color=colour, marker=marker, linestyle=line, markersize=9, label=name)
+            panel.plot([SINGLE_X], [rate], color=colour, marker=marker, linestyle=line, markersize=9, label=name)
     sizes = [int(size) for size in by_size]
     panel.set_xscale("log", base=2)
     panel.set_yscale("log")
-    panel.set_xticks([SINGLE_PLACE, *sizes], ["single", *(f"{size:,}" for size in sizes)])
+    panel.set_xticks([SINGLE_X, *sizes], ["single", *(f"{size:,}" for size in sizes)])
     panel.set_title(ruleset.replace("_", " "))
     panel.set_xlabel("games at once")
     panel.set_ylabel("decisions per second")

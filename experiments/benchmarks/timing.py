@@ -1,6 +1,6 @@
-"""Timing on a noisy machine: contenders take turns, and the best turn of each counts.
+"""Timing on a noisy machine: interfaces are measured in interleaved turns, and the best turn of each counts.
 
-Ratios are only meaningful between contenders of the same race.
+Only figures that were measured interleaved can be compared.
 """
 
 from __future__ import annotations
@@ -8,54 +8,58 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numba
 import numpy as np
 
 from vegas_env.kernel.luck import LUCK, below
 
-MOST_STEPS = 1 << 20
-LEAST_TURNS = 8  # of every contender, if there are as many rounds
-TRIALS = 3  # an interruption must not make a turn seem long: very short turns would be a matter of luck
+MAX_STEPS = 1 << 20
+MIN_TURNS = 8  # of every interface, if there are as many rounds
+TRIALS = 3  # the fastest of these decides the length of a turn, so that one interruption does not
 
 
 @dataclass(frozen=True)
 class Interface:
-    """`play(steps)` takes that many steps and returns (decisions, seconds), the time for choosing actions left out."""
+    """Something to measure: `play(steps)` takes that many steps and returns (decisions, seconds).
+
+    The seconds do not include choosing actions.
+    """
 
     name: str
     play: Callable[[int], tuple[int, float]]
 
 
-def race(interfaces: Sequence[Interface], repeats: int, seconds: float) -> dict[str, float]:
-    """Decisions per second of each contender: the best of `repeats` turns of about `seconds` each, taken in rounds.
+def interleave(interfaces: Sequence[Interface], repeats: int, seconds: float) -> dict[str, float]:
+    """Decisions per second of each interface: the best of `repeats` turns of about `seconds` each, taken in rounds.
 
-    Who needs much longer than that for a single step sits out some of the rounds.
+    Interfaces that need much longer than that for a single step skip some of the rounds.
     """
-    plans = [plan(contender, repeats, seconds) for contender in interfaces]
-    best = dict.fromkeys((contender.name for contender in interfaces), 0.0)
+    plans = [plan(interface, repeats, seconds) for interface in interfaces]
+    best = dict.fromkeys((interface.name for interface in interfaces), 0.0)
     for k in range(repeats):
-        for contender, (steps, every) in zip(interfaces, plans, strict=True):
+        for interface, (steps, every) in zip(interfaces, plans, strict=True):
             if k % every == 0:
-                decisions, spent = contender.play(steps)
-                best[contender.name] = max(best[contender.name], decisions / spent)
+                decisions, spent = interface.play(steps)
+                best[interface.name] = max(best[interface.name], decisions / spent)
     return best
 
 
-def plan(contender: Interface, repeats: int, seconds: float) -> tuple[int, int]:
-    """(steps in a turn, rounds from one turn to the next).  Whatever has to compile, compiles here."""
-    contender.play(1)
+def plan(interface: Interface, repeats: int, seconds: float) -> tuple[int, int]:
+    """(steps in a turn, rounds from one turn to the next).  Compilation happens here."""
+    interface.play(1)
     steps, spent = 1, 0.0
-    while spent < seconds / 4 and steps < MOST_STEPS:
+    while spent < seconds / 4 and steps < MAX_STEPS:
         steps *= 2
-        spent = min(contender.play(steps)[1] for _ in range(TRIALS))
+        spent = min(interface.play(steps)[1] for _ in range(TRIALS))
     enough = max(1, round(steps * seconds / spent))
     every = round(enough / steps * spent / seconds)
-    return enough, max(1, min(every, repeats // LEAST_TURNS))
+    return enough, max(1, min(every, repeats // MIN_TURNS))
 
 
 class Picker:
-    """Chooses legal actions at random, compiled: much faster than the steps that are to be timed."""
+    """Chooses random legal actions with compiled code, much faster than the steps that are measured."""
 
     def __init__(self, n: int, seed: int = 0) -> None:
         self.actions = np.zeros(n, np.int64)
@@ -63,13 +67,13 @@ class Picker:
         self.luck["luck"] = seed
 
     def choose(self, masks: np.ndarray) -> int:
-        """Put a legal action for each row of masks (n, A) into `actions`; returns how many rows had one."""
+        """Put a legal action for each row of masks (n, A) into `actions`; returns the number of rows that had one."""
         return pick_many(self.luck, masks.view(np.uint8), self.actions)
 
 
 @numba.njit
-def pick_many(luck, masks, actions):
-    """A legal action for each row (0 if it has none); returns the number of rows that had one."""
+def pick_many(luck: Any, masks: Any, actions: Any) -> int:
+    """Choose a legal action for each row (0 if it has none); returns the number of rows that had one."""
     decisions = 0
     for i in range(len(actions)):
         legal = 0
@@ -88,16 +92,16 @@ def pick_many(luck, masks, actions):
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Games behind some interface, as the loop below sees them; steps deal finished games anew."""
+class BatchInterface:
+    """An interface to n games at once, whose steps reset finished games."""
 
     n: int
     masks: Callable[[], np.ndarray]
     step: Callable[[np.ndarray], object]
-    restart: Callable[[np.ndarray], object]  # deals anew the games of a mask
+    reset: Callable[[np.ndarray], object]  # resets the games of a mask
 
-    def contender(self, name: str, length: int) -> Interface:
-        """Steps of all games at once, after they were brought out of step (a game takes about `length` decisions)."""
+    def interface(self, name: str, length: int) -> Interface:
+        """Steps of all games at once, staggered first; `length` is the mean number of decisions in a game."""
         picker = Picker(self.n)
         masks, step = self.masks, self.step
         clock = time.perf_counter
@@ -115,9 +119,9 @@ class Batch:
         return Interface(name, play)
 
     def stagger(self, picker: Picker, length: int) -> None:
-        """Games that began together would end together, and a turn could be lucky to have no deals in it."""
-        places = np.arange(self.n)
+        """Reset games at different times, so that every turn has about as many resets as any other."""
+        index = np.arange(self.n)
         for k in range(length):
             picker.choose(self.masks())
             self.step(picker.actions)
-            self.restart(places % length == k)
+            self.reset(index % length == k)

@@ -1,4 +1,4 @@
-"""Command lines: options of an experiment (a dataclass) and, as flags of the same names, those of a ruleset."""
+"""Command lines: the arguments of a command (a dataclass) and, as flags of the same names, the options of a ruleset."""
 
 from __future__ import annotations
 
@@ -7,43 +7,64 @@ import ast
 import dataclasses
 import shlex
 import sys
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import tyro
 
 from vegas_env import RULESETS
 
+if TYPE_CHECKING:
+    from vegas_env.arena.ray import RayExecutor
+
 T = TypeVar("T")
 
 
-def with_ruleset_options(
-    kind: type[T], words: list[str], program: str, default: T | None = None
+def parse_args(
+    args_class: type[T], words: list[str], program: str, default: T | None = None
 ) -> tuple[T, dict[str, Any]]:
-    """Arguments of an experiment with a field `ruleset`, and the ruleset's options given beside them."""
+    """Parse the command line of a command that takes a ruleset.
+
+    Parameters
+    ----------
+    args_class: dataclass of the command's arguments, with a field `ruleset`
+    words: the words of the command line
+    program: name of the command, for messages
+    default: default values of the arguments, if not those of the dataclass
+
+    Returns
+    -------
+    args: an instance of `args_class`
+    options: the options of the ruleset that were given
+    """
     description = "Options of the ruleset are flags too: --players 5, --no-chips, …; see docs/rules."
     given: dict[str, Any] = {} if default is None else {"default": default}
-    args, rest = tyro.cli(kind, args=words, return_unknown_args=True, prog=program, description=description, **given)
+    args, rest = tyro.cli(
+        args_class, args=words, return_unknown_args=True, prog=program, description=description, **given
+    )
     ruleset: str = args.ruleset  # every such dataclass has it
     try:
         return args, ruleset_options(ruleset, rest, program)
-    except KeyError as error:  # there is no such ruleset
+    except KeyError as error:  # unknown ruleset
         sys.exit(f"{program}: {error.args[0]}")
 
 
+with_ruleset_options = parse_args  # lead: the name in commands of other branches; replace there, then remove this line
+
+
 def ruleset_options(ruleset: str, words: list[str], program: str) -> dict[str, Any]:
-    """Options of a ruleset from words of a command line."""
+    """Parse options of a ruleset: `["--players", "5", "--no-chips"]` → `{"players": 5, "chips": False}`."""
     parser = argparse.ArgumentParser(f"{program} {ruleset}", argument_default=argparse.SUPPRESS, allow_abbrev=False)
     for field in dataclasses.fields(RULESETS[ruleset].config):
         names = {f"--{field.name}", f"--{field.name.replace('_', '-')}"}
         if isinstance(field.default, bool):
             parser.add_argument(*sorted(names), dest=field.name, action=argparse.BooleanOptionalAction)
         else:
-            parser.add_argument(*sorted(names), dest=field.name, type=_value)
+            parser.add_argument(*sorted(names), dest=field.name, type=_literal)
     return vars(parser.parse_args(words))
 
 
 def as_flag(name: str, value: Any) -> str:
-    """A setting as it is written on the command line."""
+    """Format an option as a flag of the command line: `as_flag("chips", False)` → `"--no-chips"`."""
     flag = name.replace("_", "-")
     if isinstance(value, bool):
         return f"--{flag}" if value else f"--no-{flag}"
@@ -51,8 +72,15 @@ def as_flag(name: str, value: Any) -> str:
     return f"--{flag} {shlex.quote(text)}"
 
 
-def _value(text: str) -> Any:
-    """A Python literal, or else the text itself."""
+def ray_executor(ray: bool, address: str) -> RayExecutor | None:
+    """The executor that the flags --ray and --ray-address ask for; None without either."""
+    from vegas_env.arena.ray import RayExecutor
+
+    return RayExecutor(address or None) if ray or address else None
+
+
+def _literal(text: str) -> Any:
+    """A Python literal if the text is one, else the text itself."""
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError):

@@ -1,1 +1,1 @@
-"""Our games in the hands of other libraries: short programs to start from."""
+"""Short programs that train with other libraries."""

@@ -1,7 +1,7 @@
 """Multi-agent PPO with RLlib: `python -m experiments.examples.rllib_ppo`.
 
-RLlib's wrapper around our parallel environment, one policy for all seats (they learn by playing against each other),
-and a module of our own that applies the action masks.  Needs the extra `rllib`.
+RLlib's wrapper around the parallel environment, one policy for all seats (self-play), and a custom RLModule that
+applies the action masks.  Needs the extra `rllib`.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ SHARED = "shared"  # the policy of all seats
 @dataclasses.dataclass(kw_only=True)
 class Args(SelfPlayArgs):
     iterations: int = 30
-    """Updates."""
+    """Number of updates."""
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):
-    """A network for the policy, one for the value; illegal actions have no chance."""
+    """A network for the policy and one for the value; illegal actions get probability zero."""
 
-    def deal(self) -> None:
-        seen: Any = self.observation_space
+    def setup(self) -> None:
+        spaces: Any = self.observation_space
         actions: Any = self.action_space
-        inputs = seen["observation"].shape[0]
+        inputs = spaces["observation"].shape[0]
         self.actor = network(inputs, int(actions.n))
         self.critic = network(inputs, 1)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        seen = batch[Columns.OBS]
-        logits = self.actor(seen["observation"])
-        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, -1e8)}
+        observation = batch[Columns.OBS]
+        logits = self.actor(observation["observation"])
+        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(observation["action_mask"] == 0, -1e8)}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Tensor:
         return self.critic(batch[Columns.OBS]["observation"])[..., 0]
@@ -60,7 +60,7 @@ def train(args: Args) -> LogitsAgent:
     register_env("vegas", lambda _: ParallelPettingZooEnv(args.make_env()))
     config = (
         PPOConfig()
-        .environment("vegas", disable_env_checking=True)  # the check plays without looking at masks
+        .environment("vegas", disable_env_checking=True)  # the check ignores action masks
         .framework("torch")
         .debugging(seed=args.seed)
         .env_runners(num_env_runners=0)
@@ -73,7 +73,7 @@ def train(args: Args) -> LogitsAgent:
             lr=args.learning_rate,
             gamma=1.0,
             lambda_=0.95,
-            entropy_coeff=args.entropy,
+            entropy_coeff=args.ent_coef,
             vf_clip_param=100.0,
         )
     )
@@ -89,12 +89,12 @@ def main(arguments: list[str] | None = None) -> dict[str, Result]:
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments)
     torch.set_num_threads(1)
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     try:
         agent = train(args)
     finally:
         ray.shutdown()
-    return args.measure(agent, time.perf_counter() - begun)
+    return args.measure(agent, time.perf_counter() - start)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""PPO in one file, in the manner of CleanRL: `python -m experiments.examples.single_file_ppo`.
+"""PPO in a single file, in the style of CleanRL: `python -m experiments.examples.single_file_ppo`.
 
-One learner, in a seat drawn for each game, against a heuristic in the others; Gymnasium's vector interface with action
-masks, plain PyTorch, nothing else of this repository but the arena that measures the result.
+One learner, in a random seat of each game, against a heuristic in all other seats.  Uses Gymnasium's vector interface
+with action masks and plain PyTorch; the arena of vegas_env evaluates the result.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ from vegas_env.experiments.examples.measure import LogitsAgent, measure
 @dataclasses.dataclass
 class Args:
     ruleset: tyro.conf.Positional[str] = "las_vegas"
-    """Which game."""
+    """The ruleset to play."""
     opponent: str = "greedy"
-    """Who sits in the other seats."""
+    """The agent in all other seats."""
     players: int = 2
     """Number of players."""
     seed: int = 1
-    """Same seed, same result."""
+    """Seed of training; training is deterministic."""
     total_timesteps: int = 600_000
-    """Decisions to learn from."""
+    """Total number of decisions."""
     num_envs: int = 64
-    """Games played side by side."""
+    """Number of parallel games."""
     num_steps: int = 128
     """Decisions in each game between two updates."""
     num_minibatches: int = 8
-    """Gradient steps of an epoch."""
+    """Minibatches of an epoch."""
     update_epochs: int = 4
-    """Passes over the decisions of an update."""
+    """Epochs of each update."""
     learning_rate: float = 1e-3
-    """Of the Adam optimiser, falling linearly to zero."""
+    """Learning rate of Adam, annealed linearly to zero."""
     gamma: float = 1.0
-    """Discount: games end, so none is needed."""
+    """Discount factor; 1, because games are finite."""
     gae_lambda: float = 0.95
-    """Of the advantage estimate."""
+    """Lambda of generalized advantage estimation."""
     clip_coef: float = 0.2
-    """How far the probability of an action may move in an update."""
+    """Clipping coefficient of the policy ratio."""
     ent_coef: float = 0.01
-    """Weight of the entropy bonus."""
+    """Coefficient of the entropy bonus."""
     vf_coef: float = 0.5
-    """Weight of the value loss."""
+    """Coefficient of the value loss."""
     max_grad_norm: float = 0.5
-    """Longer gradients are shortened."""
+    """Maximum norm of a gradient; longer ones are clipped."""
     games: int = 4_000
     """Games of the evaluation."""
 
@@ -123,9 +123,9 @@ def train(args: Args) -> Net:
             advantages = torch.zeros(shape)
             next_advantage, next_value = torch.zeros(args.num_envs), net.value(torch.from_numpy(observation))
             for step in reversed(range(args.num_steps)):
-                going_on = 1.0 - dones[step]
-                error = rewards[step] + args.gamma * next_value * going_on - values[step]
-                next_advantage = error + args.gamma * args.gae_lambda * going_on * next_advantage
+                not_done = 1.0 - dones[step]
+                error = rewards[step] + args.gamma * next_value * not_done - values[step]
+                next_advantage = error + args.gamma * args.gae_lambda * not_done * next_advantage
                 advantages[step], next_value = next_advantage, values[step]
             returns = advantages + values
 
@@ -157,9 +157,9 @@ def _gradient_step(
 
 def main(arguments: list[str] | None = None) -> Result:
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     agent = LogitsAgent(train(args).actor, "single_file_ppo")
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - start
     found = measure(agent, args.ruleset, [args.opponent], args.games, args.seed + 1, seconds, players=args.players)
     return found[args.opponent]
 

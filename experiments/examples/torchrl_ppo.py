@@ -1,7 +1,7 @@
 """Multi-agent PPO with TorchRL: `python -m experiments.examples.torchrl_ppo`.
 
-TorchRL's own PettingZoo wrapper around our parallel environment, its clipped PPO loss, one policy for all seats (they
-learn by playing against each other) and action masks.  Needs the extra `torchrl`.
+TorchRL's PettingZoo wrapper around the parallel environment, its clipped PPO loss, one policy for all seats (self-play)
+and action masks.  Needs the extra `torchrl`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ ACTION = (GROUP, "action")
 @dataclasses.dataclass(kw_only=True)
 class Args(SelfPlayArgs):
     frames: int = 60_000
-    """Steps of the environment; in each, the seats that are asked decide."""
+    """Environment steps; in each, all seats with a decision act."""
     epochs: int = 4
-    """Passes over the steps of an update."""
+    """Epochs of each update."""
     minibatch: int = 500
-    """Decisions in a gradient step."""
+    """Decisions in a minibatch."""
 
 
 def make_env(args: Args) -> PettingZooWrapper:
@@ -59,7 +59,7 @@ def train(args: Args) -> LogitsAgent:
         distribution_class=MaskedCategorical, return_log_prob=True, log_prob_key=(GROUP, "log_prob"),
     )  # fmt: skip
     critic = ValueOperator(network(inputs, 1), in_keys=[OBSERVATION], out_keys=[(GROUP, "value")])
-    loss = ClipPPOLoss(actor, critic, entropy_coeff=args.entropy, normalize_advantage=True)
+    loss = ClipPPOLoss(actor, critic, entropy_coeff=args.ent_coef, normalize_advantage=True)
     loss.set_keys(
         action=ACTION, value=(GROUP, "value"), reward=(GROUP, "reward"), done=(GROUP, "done"),
         terminated=(GROUP, "terminated"), sample_log_prob=(GROUP, "log_prob"), advantage=(GROUP, "advantage"),
@@ -67,26 +67,26 @@ def train(args: Args) -> LogitsAgent:
     )  # fmt: skip
     loss.make_value_estimator(gamma=1.0, lmbda=0.95)
     estimate: GAE = loss.value_estimator
-    optimiser = torch.optim.Adam(loss.parameters(), lr=args.learning_rate)
+    optimizer = torch.optim.Adam(loss.parameters(), lr=args.learning_rate)
     collector = Collector(env, actor, frames_per_batch=args.batch, total_frames=args.frames)
     for data in collector:
         with torch.no_grad():
             estimate(data)
-        decisions = must_decide(data)
+        decisions = only_decisions(data)
         for _ in range(args.epochs):
             for rows in torch.randperm(len(decisions)).split(args.minibatch):
                 losses = loss(decisions[rows])
                 total = losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]
-                optimiser.zero_grad()
+                optimizer.zero_grad()
                 total.backward()
                 nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
-                optimiser.step()
+                optimizer.step()
     collector.shutdown()
     return LogitsAgent(logits, "torchrl_ppo")
 
 
-def must_decide(data: TensorDict) -> TensorDict:
-    """Steps and seats one below the other, without the seats that had only to wait."""
+def only_decisions(data: TensorDict) -> TensorDict:
+    """Flatten steps and seats, and drop seats that could only wait."""
     flat = data.reshape(-1)
     had_a_choice = ~flat[MASK][..., -1]
     seats = flat[GROUP][had_a_choice]
@@ -95,11 +95,11 @@ def must_decide(data: TensorDict) -> TensorDict:
 
 def main(arguments: list[str] | None = None) -> dict[str, Result]:
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # TorchRL announces changes of its defaults
+        warnings.simplefilter("ignore")  # TorchRL warns of changing defaults
         agent = train(args)
-    return args.measure(agent, time.perf_counter() - begun)
+    return args.measure(agent, time.perf_counter() - start)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Our games and those of other packages."""
+"""Comparisons with other packages of games: OpenSpiel and lasvegas."""

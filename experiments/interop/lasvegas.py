@@ -1,16 +1,16 @@
-"""The agents of the package `lasvegas` (0.2.0) at our tables: `python -m experiments.interop.lasvegas --players 5`.
+"""Matches against agents of the package `lasvegas` (0.2.0): `python -m experiments.interop.lasvegas --players 5`.
 
-Its agents are wrapped as ours: each position of ours becomes an environment of theirs, which they are asked about.  So
-the rules are ours throughout; `their_rules` gives the options with which they are the same as theirs:
+Games are played by vegas_env.  An adapter copies each position into an environment of `lasvegas`, where its policies
+decide.  `lasvegas_options` returns the options with which the rules of both packages are the same:
 
 - 48 banknotes instead of 54 (one fewer of 10, 20, 30, 40, 80 and 90 thousand);
-- white dice always with 2 to 4 players; with 3, none are left over to be thrown before a round (ours: two, LV-12);
+- white dice always with 2 to 4 players; with 3, no dice are left over to roll before a round (vegas_env: two, LV-12);
 - a random seat starts.
 
 Everything else agrees: the deal, ties, white winnings, what goes under the stack and in which order, the ranking by
-money and then by notes.  Theirs has no chip cards; its game for one player is not ours.
+money and then by notes.  `lasvegas` has no chip cards; its single-player game has no counterpart here.
 
-The package asks for NumPy 1 and so cannot be a dependency of this one, but it runs with NumPy 2:
+The package requires NumPy 1 and so cannot be a dependency of this one, but it runs with NumPy 2:
 
     pip install --no-deps lasvegas==0.2.0 "tabulate>=0.9" "tqdm>=4.63"
 """
@@ -33,30 +33,29 @@ from rich.console import Console
 
 from vegas_env.agent import Agent, View, as_agent
 from vegas_env.arena.match import evaluate
+from vegas_env.arena.report import results_table
 from vegas_env.arena.statistics import Result
-from vegas_env.experiments.evaluate import report
 from vegas_env.rulesets.las_vegas.config import LasVegasConfig
 
 POLICIES = ("greedy_first", "greedy_score")
-THOUSAND = 1000  # they count in units, our facts in thousands
+THOUSAND = 1000  # `lasvegas` counts money in units, the facts of vegas_env in thousands
 
 
-def theirs(module: str) -> Any:
-    """A module of the package, or an error that says how to get it."""
+def lasvegas_module(module: str) -> Any:
+    """Import a module of `lasvegas`; the ImportError says how to install the package."""
     from importlib import import_module
 
     try:
         return import_module(f"lasvegas.{module}")
     except ImportError as error:
         raise ImportError(
-            "this needs the package lasvegas, which is not installed: "
-            'pip install --no-deps lasvegas==0.2.0 "tabulate>=0.9" "tqdm>=4.63"'
+            'the package lasvegas is not installed: pip install --no-deps lasvegas==0.2.0 "tabulate>=0.9" "tqdm>=4.63"'
         ) from error
 
 
-def their_rules(players: int) -> dict[str, Any]:
-    """Our options that make the same game as their default for so many players."""
-    book = theirs("core.rules").RuleBook
+def lasvegas_options(players: int) -> dict[str, Any]:
+    """Options of las_vegas for the default rules of `lasvegas` with a number of players."""
+    book = lasvegas_module("core.rules").RuleBook
     if players not in range(2, 6):
         raise ValueError(f"players must be a whole number from 2 to 5, not {players}")
     colours, white_dice, _ = book.xtr_rules[players]
@@ -78,11 +77,11 @@ def their_rules(players: int) -> dict[str, Any]:
 
 
 def empty_env(config: LasVegasConfig) -> Any:
-    """An environment of theirs with our options, to be filled by `fill`."""
+    """An environment of `lasvegas` with the same rules as a config, to be filled by `fill`."""
     if config.chips:
         raise ValueError("lasvegas has no chip cards: play with chips=False")
     white = config.neutral_dice
-    env = theirs("core").GameEnv(
+    env = lasvegas_module("core").GameEnv(
         order=True,
         starter=0,
         num_players=config.players,
@@ -100,7 +99,7 @@ def empty_env(config: LasVegasConfig) -> Any:
 
 
 def fill(env: Any, facts: dict[str, Any], seat: int) -> None:
-    """Make an environment of theirs the position with these facts, in which the seat has rolled and decides."""
+    """Set an environment of `lasvegas` to the position with these facts, in which `seat` has rolled and decides."""
     players, casinos = facts["players"], facts["casinos"]
     seats, colours = range(env.num_players), range(env.num_players, env.num_colours)
     env.is_over, env.next_step, env.played = False, None, None
@@ -122,16 +121,17 @@ def fill(env: Any, facts: dict[str, Any], seat: int) -> None:
         env.rolled[colour] = _shown(facts["roll"]["white"])
     env.casinos_bills = [[note * THOUSAND for note in reversed(casino["notes"])] for casino in casinos]
     env.scores = np.array([[player["money"] * THOUSAND, player["notes"]] for player in players])
-    stack = Counter(facts["stack"]).elements()  # sorted: nobody knows its order
+    stack = Counter(facts["stack"]).elements()  # sorted, because its order is unknown
     env.bills = deque(note * THOUSAND for note in (*stack, *facts["bottom"]))
 
 
 def _shown(counts: list[int]) -> dict[int, int]:
+    """Faces of a roll with their numbers of dice, without those that were not rolled."""
     return {face: number for face, number in enumerate(counts) if number}
 
 
 def shared_facts(facts: dict[str, Any]) -> dict[str, Any]:
-    """What of our facts an environment of theirs holds as well."""
+    """The part of a position's facts that an environment of `lasvegas` has too."""
     return {
         "round": facts["round"],
         "start": facts["start"],
@@ -145,7 +145,7 @@ def shared_facts(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(env: Any) -> dict[str, Any]:
-    """The same facts, read from an environment of theirs."""
+    """These facts, read from an environment of `lasvegas`."""
     seats, casinos = range(env.num_players), range(env.num_casinos)
     white = env.dice[:, env.num_players :].sum(axis=1).tolist()
     rolled = env.rolled_asarray() if env.rolled is not None else np.zeros_like(env.casinos_dice)
@@ -181,13 +181,13 @@ def read(env: Any) -> dict[str, Any]:
 
 
 class LasvegasAgent:
-    """A policy of the package `lasvegas` as an agent of ours."""
+    """A policy of `lasvegas` as an agent of vegas_env."""
 
     def __init__(self, policy: str) -> None:
         if policy not in POLICIES:
             raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {policy!r}")
         self.name = policy
-        self._policy: Callable[[Any], int] = getattr(theirs("act.policy"), policy)
+        self._policy: Callable[[Any], int] = getattr(lasvegas_module("act.policy"), policy)
         self._config: Any = None
         self._env: Any = None
 
@@ -210,29 +210,29 @@ class LasvegasAgent:
 @dataclasses.dataclass
 class Args:
     players: int = 5
-    """2 to 5 players."""
+    """Number of players, 2 to 5."""
     agents: str = "greedy"
-    """Agents of ours that play against theirs, separated by commas."""
+    """Agents of vegas_env to compare, as a comma-separated list."""
     games: int = 1000
-    """Games for each line-up; each seat is taken equally often."""
+    """Games of each line-up; seats are balanced."""
     seed: int = 0
-    """The deals: the same for every line-up."""
+    """Seed of the deals, which are the same for every line-up."""
     json: Annotated[Path | None, tyro.conf.arg(name="json")] = None
-    """A file for the result."""
+    """File to write the results to."""
 
 
 def run(args: Args) -> dict[str, Result]:
-    """One seat of theirs against random players; one seat of theirs against ours; one seat of ours against theirs."""
-    options = their_rules(args.players)
-    their_agents: dict[str, Agent] = {policy: LasvegasAgent(policy) for policy in POLICIES}
-    our_agents = {f"our {name}": as_agent("las_vegas", name) for name in args.agents.split(",")}
-    everybody = {"random": as_agent("las_vegas", "random"), **their_agents, **our_agents}
-    pairs = [(name, "random") for name in (*their_agents, *our_agents)]
-    for ours, their in itertools.product(our_agents, their_agents):
-        pairs += [(their, ours), (ours, their)]
+    """One seat of every agent against random players, and of each package's agents against those of the other."""
+    options = lasvegas_options(args.players)
+    foreign: dict[str, Agent] = {policy: LasvegasAgent(policy) for policy in POLICIES}
+    own = {f"vegas_env {name}": as_agent("las_vegas", name) for name in args.agents.split(",")}
+    agents = {"random": as_agent("las_vegas", "random"), **foreign, **own}
+    pairs = [(name, "random") for name in (*foreign, *own)]
+    for own_name, foreign_name in itertools.product(own, foreign):
+        pairs += [(foreign_name, own_name), (own_name, foreign_name)]
     return {
         f"{one} against {others}": evaluate(
-            "las_vegas", everybody[one], [everybody[others]], args.games, args.seed, **options
+            "las_vegas", agents[one], [agents[others]], args.games, args.seed, **options
         )
         for one, others in pairs
     }
@@ -240,11 +240,11 @@ def run(args: Args) -> dict[str, Result]:
 
 def main(arguments: list[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else arguments
-    args = tyro.cli(Args, args=words, prog="python -m experiments.interop.lasvegas")
+    args = tyro.cli(Args, args=words, prog="python -m experiments.interop.lasvegas", description=__doc__)
     rows = run(args)
     console = Console()
-    console.print(f"Las Vegas with {args.players} players, an even share is {1 / args.players:.3f}")
-    console.print(report(rows))
+    console.print(f"Las Vegas with {args.players} players; the even share is {1 / args.players:.3f}")
+    console.print(results_table(rows))
     if args.json is not None:
         args.json.parent.mkdir(parents=True, exist_ok=True)
         written = {

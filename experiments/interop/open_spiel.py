@@ -1,7 +1,7 @@
-"""OpenSpiel on our games: `python -m experiments.open_spiel`.
+"""Algorithms of OpenSpiel on games of vegas_env: `python -m experiments.interop.open_spiel`.
 
-Its counterfactual regret minimisation on a small Las Vegas game, whose value our solver knows too; and its MCTS bot
-against a random one at Gambler.
+CFR+ on a small Las Vegas game, compared with the exact solver of vegas_env, and an MCTS bot against a random one in
+Gambler.
 """
 
 from __future__ import annotations
@@ -25,32 +25,33 @@ SMALL = {"players": 2, "dice": 2, "casinos": 2, "rounds": 1, "notes": {20: 1, 50
 @dataclasses.dataclass
 class Args:
     iterations: int = 20
-    """Of counterfactual regret minimisation."""
+    """Iterations of CFR+."""
     games: int = 20
-    """Between the MCTS bot and a random one."""
+    """Games of Gambler between the MCTS bot and a random one."""
     simulations: int = 50
-    """Of the MCTS bot, for each decision."""
+    """Simulations of the MCTS bot for each decision."""
     target: int = 200
-    """Points that end their games of Gambler."""
+    """Points that end a game of Gambler."""
     seed: int = 0
-    """Of the bots."""
+    """Seed of the bots and of chance."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Solved:
-    """Positions met in random play, from the start on: what they are worth to seat 0."""
+    """Values, for seat 0, of the initial position and of positions in random games."""
 
-    values: list[float]  # with the average policy of counterfactual regret minimisation
-    exact: list[float]  # by our solver
-    nash_conv: float  # what best answers to the average policy would gain, all players together
+    values: list[float]  # of the average policy of CFR+
+    exact: list[float]  # by the exact solver
+    nash_conv: float  # gain of best responses to the average policy, summed over players
 
     @property
     def difference(self) -> float:
+        """Largest difference between the two values of a position."""
         return float(np.abs(np.subtract(self.values, self.exact)).max())
 
 
 def positions(game: VegasGame, games: int, seed: int) -> list[VegasState]:
-    """The start, and all decisions of some random games."""
+    """The initial state, and the states of all decisions in some random games."""
     rng = np.random.default_rng(seed)
     found = [game.new_initial_state()]
     for _ in range(games):
@@ -63,7 +64,7 @@ def positions(game: VegasGame, games: int, seed: int) -> list[VegasState]:
 
 
 def solve(iterations: int, games: int = 5, seed: int = 0) -> Solved:
-    """The same small game by their algorithm and by ours."""
+    """Solve the small game with CFR+ and with the exact solver."""
     game = load_game("las_vegas", **SMALL)
     learner = cfr.CFRPlusSolver(game)
     for _ in range(iterations):
@@ -76,7 +77,7 @@ def solve(iterations: int, games: int = 5, seed: int = 0) -> Solved:
 
 
 def play(game: VegasGame, bots: list[pyspiel.Bot], rng: np.random.Generator) -> list[float]:
-    """One game between bots."""
+    """Play a game between bots; returns the returns of all players."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
@@ -89,7 +90,7 @@ def play(game: VegasGame, bots: list[pyspiel.Bot], rng: np.random.Generator) -> 
 
 
 def mcts_wins(args: Args) -> float:
-    """How many games the MCTS bot wins against a random one, seats in turn."""
+    """Number of games that the MCTS bot wins against a random one; seats alternate and draws count half."""
     game = load_game("gambler", players=2, target=args.target)
     random = np.random.RandomState(args.seed)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
@@ -106,17 +107,18 @@ def mcts_wins(args: Args) -> float:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    args = tyro.cli(Args, args=arguments, prog="python -m experiments.open_spiel", description=__doc__)
+    args = tyro.cli(Args, args=arguments, prog="python -m experiments.interop.open_spiel", description=__doc__)
     console = Console()
     solved = solve(args.iterations)
     console.print(
-        f"small Las Vegas: CFR+ and our solver differ by at most {solved.difference:.2g} in {len(solved.values)} "
-        f"positions worth {min(solved.exact):+.3f} to {max(solved.exact):+.3f}; NashConv {solved.nash_conv:.2g}"
+        f"small Las Vegas: CFR+ and the exact solver differ by at most {solved.difference:.2g} in {len(solved.values)} "
+        f"positions with values {min(solved.exact):+.3f} to {max(solved.exact):+.3f}; NashConv {solved.nash_conv:.2g}"
     )
     won = mcts_wins(args)
     low, high = wilson(won, args.games)
     console.print(
-        f"Gambler: MCTS bot wins {won / args.games:.2f} ({low:.2f} … {high:.2f}) of {args.games} against random"
+        f"Gambler: the MCTS bot wins {won / args.games:.2f} ({low:.2f} … {high:.2f}) of {args.games} games "
+        "against a random one"
     )
 
 

@@ -1,7 +1,4 @@
-"""How long games of Cash & Run are, how they end, and which phases occur: writes docs/facts/cash_and_run.md.
-
-python -m experiments.cash_and_run_facts
-"""
+"""Statistics of Cash & Run (length, ends, phases), written to docs/facts/cash_and_run.md: `make facts`."""
 
 from __future__ import annotations
 
@@ -12,16 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from vegas_env import RULESETS, agents
+from vegas_env.checks import make_config
 from vegas_env.experiments.site.checkout import DOCS
-from vegas_env import agents
-from vegas_env import RULESETS
 from vegas_env.kernel import batch
 from vegas_env.kernel.cache import agent_kernel, include
-from vegas_env.kernel.dispatch import apply, sample_chance, choose, apply_chance, legal, opened, resample_hidden, deal
+from vegas_env.kernel.dispatch import apply, apply_chance, choose, deal, legal, opened, resample_hidden, sample_chance
 from vegas_env.kernel.luck import LUCK
 from vegas_env.rulesets.cash_and_run.phases import PHASES
 from vegas_env.rulesets.cash_and_run.scene import ENDS
-from vegas_env.checks import make_config
 
 PAGE = DOCS / "facts" / "cash_and_run.md"
 PLAYERS = (3, 4, 5, 6)
@@ -33,10 +29,12 @@ include(Path(__file__), agent=True)
 
 
 @agent_kernel
-def play_and_count(policy, records, rulebook, luck, counts, transitions, mask):
-    """Whole games in which the policy has all seats.
+def play_and_count(
+    policy: Any, records: Any, rulebook: Any, luck: Any, counts: Any, transitions: Any, mask: Any
+) -> None:
+    """Play whole games with one policy in all seats and count phases.
 
-    counts[i, p]: how often game i rested in phase p; transitions[p, q]: how often games went from p to q.
+    counts[i, p]: visits of game i to phase p; transitions[p, q]: steps of all games from phase p to phase q.
     """
     rules = opened(rulebook)
     scratch = np.empty_like(records[:1])
@@ -57,7 +55,7 @@ def play_and_count(policy, records, rulebook, luck, counts, transitions, mask):
 
 
 class Sample:
-    """Some games of one policy with one config."""
+    """Statistics of games of one policy with one config."""
 
     def __init__(self, policy: str, games: int, seed: int = 0, **options: Any) -> None:
         ruleset = RULESETS["cash_and_run"]
@@ -67,6 +65,7 @@ class Sample:
         self.transitions = np.zeros((len(PHASES), len(PHASES)), np.int64)
         luck = np.zeros(games, LUCK)
         keys = np.zeros(games, np.uint64)
+        # lead: initial streams of games first=0 … n - 1 of a seed; needs a public function without kernels
         batch.game_keys(np.full(games, seed, np.uint64), np.arange(games, dtype=np.uint64), keys)
         luck["luck"] = keys
         mask = ruleset.mask_rows(np.zeros((1, ruleset.actions), np.bool_))
@@ -76,21 +75,23 @@ class Sample:
         self.phases = counts.mean(axis=0)
 
     def ends(self) -> dict[str, float]:
+        """Share of games that ended in each way."""
         return {str(name): float((self.records["ended"] == number).mean()) for number, name in ENDS.items() if number}
 
     def bankrupt(self) -> float:
-        """Players who went bankrupt, a game."""
+        """Mean number of bankruptcies per game."""
         return float((self.records["bankrupt"] > 0).sum(axis=1).mean())
 
 
 def spread(values: np.ndarray) -> str:
-    """Mean; and what 5 % are below, half, and 95 %."""
+    """Format a sample: mean (5 % · 50 % · 95 % quantiles)."""
     low, middle, high = np.percentile(values, [5, 50, 95])
     return f"{values.mean():.0f} ({low:.0f} · {middle:.0f} · {high:.0f})"
 
 
 def lengths(games: int) -> Iterator[str]:
-    yield "| players | auction | play | decisions | turns | lap | last survivor | turn limit | bankrupt a game |"
+    """Table of lengths and ends by policy, number of players and auction format."""
+    yield "| players | auction | policy | decisions | turns | lap | last survivor | turn limit | bankrupt per game |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for policy in POLICIES:
         for players in PLAYERS:
@@ -104,8 +105,8 @@ def lengths(games: int) -> Iterator[str]:
 
 
 def characters(games: int) -> Iterator[str]:
-    """Four of a kind at a table: how their games end."""
-    yield "| play | decisions | turns | lap | last survivor | turn limit | bankrupt a game |"
+    """Table of lengths and ends for each policy, in games of four players with that policy."""
+    yield "| policy | decisions | turns | lap | last survivor | turn limit | bankrupt per game |"
     yield "|---|---|---|---|---|---|---|"
     for policy in CHARACTERS:
         sample = Sample(policy, games, players=4)
@@ -117,7 +118,7 @@ def characters(games: int) -> Iterator[str]:
 
 
 def occurrences(games: int) -> Iterator[str]:
-    """How often a game of four rests in each phase; sealed bids from sealed auctions."""
+    """Table of phases: mean visits per game of four players; sealed bids from games with sealed auctions."""
     columns = [Sample(policy, games, players=4) for policy in POLICIES]
     sealed = [Sample(policy, games, players=4, auction="sealed_first") for policy in POLICIES]
     yield "| phase | who | " + " | ".join(POLICIES) + " |"
@@ -133,24 +134,24 @@ def page(games: int) -> str:
         [
             "# Facts about Cash & Run",
             "",
-            f"Written by `python -m experiments.cash_and_run_facts`: {games:,} games for each line, default options,",
-            "the same policy in all seats. *random* takes any legal action; the others are the heuristics in",
-            "`agents/cash_and_run/`, which docs/agents.md describes.",
+            f"Written by `make facts` (`python -m experiments.site.cash_and_run_facts`): {games:,} games for each",
+            "line, default options, the same policy in all seats. *random* chooses uniformly among legal actions; the",
+            "others are heuristics in `agents/cash_and_run/`, described in docs/agents.md.",
             "",
             "## Length and end",
-            "Mean, in brackets what 5 % · 50 % · 95 % of the games stay below. Decisions with a single legal action",
-            "are not asked for and not counted.",
+            "Means, with the 5 %, 50 % and 95 % quantiles in parentheses. Decisions with a single legal action",
+            "are made automatically and not counted.",
             "",
             *lengths(games),
             "",
             "## Characters",
-            "Four of the same character at a table, open auctions.",
+            "Games of four players with the same policy, open auctions.",
             "",
             *characters(games),
             "",
             "## Phases",
-            "How often a game of four comes to rest in each phase; `sealed_bid` in games with sealed auctions. What",
-            "passes without a choice is not counted.",
+            "Mean number of times that a game of four players enters each phase; `sealed_bid` in games with sealed",
+            "auctions. Phases without a choice are not counted.",
             "",
             *occurrences(games),
             "",
@@ -159,13 +160,15 @@ def page(games: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000, help="games for each line of the tables")
-    parser.add_argument("--page", type=Path, default=PAGE, help="where to write")
+    parser = argparse.ArgumentParser(description="Write docs/facts/cash_and_run.md.")
+    parser.add_argument(
+        "--games", type=int, default=20_000, help="games for each line of the tables (default %(default)s)"
+    )
+    parser.add_argument("--page", type=Path, default=PAGE, help="file to write (default %(default)s)")
     options = parser.parse_args()
     options.page.parent.mkdir(parents=True, exist_ok=True)
     options.page.write_text(page(options.games), encoding="utf-8")
-    print(f"wrote {options.page}")
+    print(f"written: {options.page}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,4 @@
-"""Measures how Gambler plays on our tableaus and writes docs/facts/gambler.md.
-
-python -m experiments.gambler_facts
-"""
+"""Statistics of Gambler on the standard tableaus, written to docs/facts/gambler.md: `make facts`."""
 
 from __future__ import annotations
 
@@ -14,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.experiments.site.checkout import DOCS
-from vegas_env import agents
-from vegas_env import Games
+from vegas_env import Games, agents
 from vegas_env.agent import View
+from vegas_env.experiments.site.checkout import DOCS
 from vegas_env.rulesets.gambler.generator import Generated
 from vegas_env.rulesets.gambler.rules import FACES, ROLL_AGAIN, ROWS
 from vegas_env.rulesets.gambler.tableaus import UNIT
@@ -28,14 +24,14 @@ PAGE = DOCS / "facts" / "gambler.md"
 
 
 @dataclasses.dataclass
-class Tally:
-    """What happened in many games of the same agents, who take all seatings in turn: a neighbour matters (GA-6)."""
+class Counts:
+    """Counts over many games of some agents in all orders around the table, because neighbours matter (GA-6)."""
 
     games: Games
-    owners: np.ndarray  # (games, seats) which agent sits where
+    owners: np.ndarray  # (games, seats) the agent in each seat
     finished: np.ndarray  # (tableaus, rows, agents) how often each agent finished the row
-    place: np.ndarray  # (tableaus, rows) sum of places (1 … 6) in the order in which rows were finished
-    at_once: np.ndarray  # (tableaus, rows) how often all its dice came in one turn
+    place: np.ndarray  # (tableaus, rows) sum of places (1 … 6) in the order of finishing
+    at_once: np.ndarray  # (tableaus, rows) how often all its dice were placed in one turn
     points: np.ndarray  # (tableaus,) points won and paid in all rounds
     decisions: np.ndarray  # (tableaus,)
     won: np.ndarray  # (agents,) points
@@ -43,21 +39,22 @@ class Tally:
 
     @property
     def rounds(self) -> np.ndarray:
+        """(games,) rounds played."""
         return self.games.records["round"] + 1
 
     @property
     def tableau_rounds(self) -> np.ndarray:
-        """(tableaus,) how often each was played; every row is finished once in a round."""
-        return self.finished.sum(axis=2)[:, 0]
+        """(tableaus,) rounds played on each tableau."""
+        return self.finished.sum(axis=2)[:, 0]  # every row is finished once per round
 
     def wins_of_agents(self) -> np.ndarray:
-        """(agents,) share of the games won."""
+        """(agents,) win share."""
         shares = self.games.shares
         return np.array([(shares * (self.owners == agent)).sum() for agent in range(len(self.won))]) / self.games.n
 
 
-def play(names: Sequence[str], games: int, seed: int, **options: Any) -> Tally:
-    """Games to their end; the agents' luck and the dice depend on the seed alone."""
+def play(names: Sequence[str], games: int, seed: int, **options: Any) -> Counts:
+    """Play games to their end and count; results depend on the seed alone."""
     seats = len(names)
     chosen = sorted(set(names), key=names.index)
     players = [agents.make("gambler", name) for name in chosen]
@@ -65,7 +62,7 @@ def play(names: Sequence[str], games: int, seed: int, **options: Any) -> Tally:
     seatings = np.array(sorted(set(permutations(chosen.index(name) for name in names))))
     owners = seatings[np.arange(games) % len(seatings)]
     tableaus = len(batch.config.tableaus)
-    table = Tally(
+    counts = Counts(
         batch,
         owners,
         np.zeros((tableaus, ROWS, len(chosen)), np.int64),
@@ -73,7 +70,7 @@ def play(names: Sequence[str], games: int, seed: int, **options: Any) -> Tally:
         np.zeros((tableaus, ROWS), np.int64),
         *(np.zeros(size, np.int64) for size in (tableaus, tableaus, len(chosen), len(chosen))),
     )
-    in_turn = np.zeros((games, ROWS), np.int64)  # dice that the present turn put into each row
+    in_turn = np.zeros((games, ROWS), np.int64)  # dice placed in each row in the current turn
     actions = np.zeros(games, np.int64)
     while not batch.over.all():
         alive = np.flatnonzero(~batch.over)
@@ -82,17 +79,17 @@ def play(names: Sequence[str], games: int, seed: int, **options: Any) -> Tally:
             mine = alive[deciding == number]
             if len(mine):
                 actions[mine] = player.act(View(batch, mine))
-        _note(table, in_turn, alive, actions[alive], deciding)
+        _count(counts, in_turn, alive, actions[alive], deciding)
         batch.step(actions[alive], where=alive)
         after = batch.records[alive]
         in_turn[alive[(after["rolls_made"] == 1) & (after["placed"] == 0)]] = 0  # a new turn
-    return table
+    return counts
 
 
-def _note(table: Tally, in_turn: np.ndarray, alive: np.ndarray, actions: np.ndarray, deciding: np.ndarray) -> None:
-    """Count what these decisions bring about."""
-    before = table.games.records[alive]
-    np.add.at(table.decisions, before["tableau"], 1)
+def _count(counts: Counts, in_turn: np.ndarray, alive: np.ndarray, actions: np.ndarray, deciding: np.ndarray) -> None:
+    """Count the effects of decisions."""
+    before = counts.games.records[alive]
+    np.add.at(counts.decisions, before["tableau"], 1)
     placing = actions < ROLL_AGAIN
     alive, before, deciding, row = alive[placing], before[placing], deciding[placing], actions[placing] // FACES
     in_turn[alive, row] += 1
@@ -100,14 +97,14 @@ def _note(table: Tally, in_turn: np.ndarray, alive: np.ndarray, actions: np.ndar
     last = before["filled"][here, row] + 1 == before["length"][here, row]
     alive, before, deciding, row, here = alive[last], before[last], deciding[last], row[last], here[: last.sum()]
     tableau = before["tableau"]
-    np.add.at(table.finished, (tableau, row, deciding), 1)
-    np.add.at(table.place, (tableau, row), (before["filled"] == before["length"]).sum(axis=1) + 1)
-    np.add.at(table.at_once, (tableau, row), in_turn[alive, row] == before["length"][here, row])
+    np.add.at(counts.finished, (tableau, row, deciding), 1)
+    np.add.at(counts.place, (tableau, row), (before["filled"] == before["length"]).sum(axis=1) + 1)
+    np.add.at(counts.at_once, (tableau, row), in_turn[alive, row] == before["length"][here, row])
     had = before["points"][here, before["seat"]].astype(np.int64)
     gain = UNIT * np.maximum(before["row_points"][here, row].astype(np.int64), -had)
-    np.add.at(table.points, tableau, gain)
-    np.add.at(table.won, deciding, np.maximum(gain, 0))
-    np.add.at(table.paid, deciding, np.maximum(-gain, 0))
+    np.add.at(counts.points, tableau, gain)
+    np.add.at(counts.won, deciding, np.maximum(gain, 0))
+    np.add.at(counts.paid, deciding, np.maximum(-gain, 0))
 
 
 # --- the page -----------------------------------------------------------------------------------------------
@@ -124,7 +121,7 @@ def lines_of(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
     ]
 
 
-def length_part(alone: dict[tuple[str, int], Tally]) -> list[str]:
+def length_part(alone: dict[tuple[str, int], Counts]) -> list[str]:
     rows = []
     for (policy, players), table in alone.items():
         rounds, total = table.rounds, table.rounds.sum()
@@ -140,17 +137,26 @@ def length_part(alone: dict[tuple[str, int], Tally]) -> list[str]:
                 f"{np.max(table.rounds)}",
             )
         )
-    header = ("all play", "players", "rounds", "5 % to 95 %", "decisions", "won a round", "paid a round", "most rounds")
+    header = (
+        "policy",
+        "players",
+        "rounds",
+        "5 % to 95 %",
+        "decisions",
+        "won per round",
+        "paid per round",
+        "most rounds",
+    )
     return [
         "## Length of a game, points in a round",
         "",
-        "Everybody plays the same way, to 500 points.  Won and paid: points of one player in one round.",
+        "All players use the same policy and play to 500 points.  Won and paid: points per player and round.",
         "",
         *lines_of(header, rows),
     ]
 
 
-def seat_part(alone: dict[tuple[str, int], Tally]) -> list[str]:
+def seat_part(alone: dict[tuple[str, int], Counts]) -> list[str]:
     rows = []
     for (policy, players), table in alone.items():
         shares = table.games.shares
@@ -161,27 +167,27 @@ def seat_part(alone: dict[tuple[str, int], Tally]) -> list[str]:
     return [
         "## Does the first seat matter?",
         "",
-        "Share of games won by each seat, in %; the last column is seat 0 against its fair share, ± two standard",
+        "Win share of each seat in %.  The last column is seat 0 minus the even share, ± two standard",
         "errors.",
         "",
-        *lines_of(("all play", "players", *(f"seat {k}" for k in range(max(PLAYERS))), "first seat"), rows),
+        *lines_of(("policy", "players", *(f"seat {k}" for k in range(max(PLAYERS))), "first seat"), rows),
     ]
 
 
-def mixed_part(table: Tally) -> list[str]:
+def mixed_part(table: Counts) -> list[str]:
     total = table.rounds.sum()
     rows = [
         (policy, f"{100 * wins:.1f}", f"{table.won[k] / total:.0f}", f"{table.paid[k] / total:.0f}")
         for k, (policy, wins) in enumerate(zip(POLICIES, table.wins_of_agents(), strict=True))
     ]
     return [
-        "## One table, four ways to play",
+        "## All four policies in one game",
         "",
-        *lines_of(("policy", "games won, %", "won a round", "paid a round"), rows),
+        *lines_of(("policy", "games won, %", "won per round", "paid per round"), rows),
     ]
 
 
-def tableau_part(alone: Tally, mixed: Tally) -> list[str]:
+def tableau_part(alone: Counts, mixed: Counts) -> list[str]:
     rows = []
     tableaus = alone.games.config.tableaus
     count = alone.tableau_rounds
@@ -212,22 +218,22 @@ def tableau_part(alone: Tally, mixed: Tally) -> list[str]:
     return [
         "## The twenty tableaus",
         "",
-        "Points are what all rows add up to; paid out is what four greedy players get from it in fact (nobody pays",
-        "more than they have), with so many decisions.  The last two columns are from the table of four ways to play:",
-        "how often the greedy player is the one who finishes its positive rows (least and most) and its negative ones.",
-        "Blind luck would give 25.",
+        "Points: sum of all rows.  Paid out: what four greedy players get (players never pay",
+        "more than they have).  Decisions: those of these games.  The last two columns are from the games of all four",
+        "policies: how often the greedy player finishes the positive rows (least and most often) and the negative",
+        "rows.  By chance alone it would be 25.",
         "",
         *lines_of(header, rows),
         *_extremes(tableaus, greedy),
     ]
 
 
-def _share_of_greedy(mixed: Tally) -> np.ndarray:
+def _share_of_greedy(mixed: Counts) -> np.ndarray:
     return mixed.finished[:, :, POLICIES.index("greedy")] / mixed.finished.sum(axis=2)
 
 
 def _extremes(tableaus: Any, greedy: np.ndarray) -> list[str]:
-    """The rows that come closest to being not worth it."""
+    """The rows in which skill matters least, by who finishes them."""
     rated = [(greedy[k, r], t.name, row) for k, t in enumerate(tableaus) for r, row in enumerate(t.rows)]
 
     def line(what: str, pick: Any, among: Any) -> str:
@@ -235,23 +241,25 @@ def _extremes(tableaus: Any, greedy: np.ndarray) -> list[str]:
         return f"- {what}: {row.text.replace('*', '★')} of {name}, {100 * share:.0f} %"
 
     return [
-        "The rows that come closest to being worth no effort, or no care:",
+        "The rows with the least effect of skill:",
         "",
         line(
-            "the positive row of one square that the greedy player finishes least often (it falls to whoever rolls "
-            "first and most)",
+            "the positive row of one square that the greedy player finishes least often (it goes to the player who "
+            "rolls first and most)",
             min,
             lambda row: row.points > 0 and row.length == 1,
         ),
         line(
-            "the longer positive row that it finishes least often", min, lambda row: row.points > 0 and row.length > 1
+            "the longer positive row that the greedy player finishes least often",
+            min,
+            lambda row: row.points > 0 and row.length > 1,
         ),
-        line("the negative row that it finishes most often", max, lambda row: row.points < 0),
+        line("the negative row that the greedy player finishes most often", max, lambda row: row.points < 0),
         "",
     ]
 
 
-def row_part(mixed: Tally) -> list[str]:
+def row_part(mixed: Counts) -> list[str]:
     rows = []
     shares = mixed.finished / mixed.finished.sum(axis=2, keepdims=True)
     count = mixed.finished.sum(axis=2)
@@ -265,17 +273,17 @@ def row_part(mixed: Tally) -> list[str]:
     return [
         "## Every row",
         "",
-        "At the table of four ways to play: the mean place of the row in the order in which the six rows are finished;",
-        "how often it is begun and finished in one turn; who finishes it, in %.",
-        "(★: any face, all alike; r r r g g: full house.)",
+        "From the games of all four policies: mean place of the row in the order in which the six rows are finished;",
+        "how often it is started and finished in one turn; how often each policy finishes it, in %.",
+        "(★: any face, but all dice the same; r r r g g: full house.)",
         "",
         *lines_of(("tableau", "row", "points", "place", "one turn, %", *POLICIES), rows),
     ]
 
 
-def generated_part(standard: Tally, generated: Tally) -> list[str]:
+def generated_part(standard: Counts, generated: Counts) -> list[str]:
     rows = []
-    for name, table in (("our twenty", standard), ("100 generated", generated)):
+    for name, table in (("twenty standard", standard), ("100 generated", generated)):
         count = table.tableau_rounds
         paid = (table.points / np.maximum(count, 1))[count > 0]
         rows.append(
@@ -290,9 +298,9 @@ def generated_part(standard: Tally, generated: Tally) -> list[str]:
     return [
         "## Generated tableaus",
         "",
-        "Four greedy players on our twenty and on Generated(seed=0, count=100).",
+        "Four greedy players on the twenty standard tableaus and on Generated(seed=0, count=100).",
         "",
-        *lines_of(("tableaus", "rounds", "decisions", "paid out a round", "poorest to richest tableau"), rows),
+        *lines_of(("tableaus", "rounds", "decisions", "paid out per round", "poorest to richest tableau"), rows),
     ]
 
 
@@ -305,8 +313,9 @@ def page(games: int, seed: int) -> str:
     lines = [
         "# Gambler in numbers",
         "",
-        f"Written by `python -m experiments.gambler_facts --games {games} --seed {seed}`: {games:,} games for each",
-        f"line of the tables where all play the same way, {4 * games:,} at the table of four ways to play.",
+        f"Written by `make facts` (`python -m experiments.site.gambler_facts --games {games} --seed {seed}`):",
+        f"{games:,} games for each line of the tables in which all players use one policy, {4 * games:,} games of",
+        "all four policies.",
         "",
         *(f"- **{policy}**: {agents.description('gambler', policy)}" for policy in POLICIES),
         "",
@@ -321,10 +330,10 @@ def page(games: int, seed: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description="Write docs/facts/gambler.md.")
     parser.add_argument("--games", type=int, default=4_000, help="games for each table (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=PAGE, help="where the page goes (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the games (default %(default)s)")
+    parser.add_argument("--out", type=Path, default=PAGE, help="file to write (default %(default)s)")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(page(options.games, options.seed), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Writes the pictures of the documents: `python -m experiments.pictures`, or some of them: `… las_vegas gambler`.
+"""Draw the pictures in docs/pictures: `make pictures`, or some of them: `make pictures ARGS="las_vegas gambler"`.
 
-Each shows the middle of a game between agents, found by its seed, so that it is the same every time.
+Each shows a position in the middle of a game between agents.  Seeds are fixed, so the pictures are reproducible.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env.experiments.site.checkout import DOCS
 from vegas_env import RULESETS, Games
 from vegas_env.agent import View, as_agents
+from vegas_env.experiments.site.checkout import DOCS
 
 FOLDER = DOCS / "pictures"
 FORMATS = ("svg", "png")
@@ -22,7 +22,7 @@ FORMATS = ("svg", "png")
 
 @dataclasses.dataclass(frozen=True)
 class Scene:
-    """A moment of a game: after so many decisions of agents who take the seats in turn."""
+    """A position of a game: after some decisions of agents, who are repeated to fill the seats."""
 
     decisions: int
     agents: str = "greedy"
@@ -41,7 +41,7 @@ SCENES = {
 
 
 def play(ruleset: str, scene: Scene) -> tuple[Games, str]:
-    """The game at that moment, and what everybody heard of the last decision."""
+    """Play up to a scene; returns the game and a caption that announces the last decision."""
     games = Games(ruleset, 1, seed=scene.seed, **scene.options)
     agents = as_agents(ruleset, scene.agents)
     caption = ""
@@ -56,6 +56,7 @@ def play(ruleset: str, scene: Scene) -> tuple[Games, str]:
 
 
 def write(ruleset: str, form: str, folder: Path) -> Path:
+    """Draw the picture of a ruleset as "svg" or "png"; returns its path."""
     games, caption = play(ruleset, SCENES[ruleset])
     path = folder / f"{ruleset}.{form}"
     if form == "svg":
@@ -68,13 +69,13 @@ def write(ruleset: str, form: str, folder: Path) -> Path:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Write the pictures of the documents anew.")
-    parser.add_argument("rulesets", nargs="*", metavar="ruleset", help=f"of {', '.join(SCENES)}; all if none is named")
+    parser = argparse.ArgumentParser(description="Draw the pictures in docs/pictures.")
+    parser.add_argument("rulesets", nargs="*", metavar="ruleset", help=f"one of {', '.join(SCENES)}; all by default")
     parser.add_argument("--format", choices=FORMATS, default="svg")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     args = parser.parse_args(arguments)
     for ruleset in args.rulesets:
-        RULESETS[ruleset]  # an error names those that there are
+        RULESETS[ruleset]  # raises a KeyError that lists the rulesets
     args.folder.mkdir(parents=True, exist_ok=True)
     for ruleset in args.rulesets or SCENES:
         print(write(ruleset, args.format, args.folder))

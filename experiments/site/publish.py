@@ -14,16 +14,16 @@ from typing import Any
 
 import tyro
 
-from vegas_env.experiments.site.checkout import DOCS
+from vegas_env import RULESETS
 from vegas_env.agents.ppo.agents import MODELS, NetworkAgent, ProbableAgent
 from vegas_env.agents.ppo.numpy_net import Network
-from vegas_env.arena.roster import entrants, is_slow
-from vegas_env.arena.match import evaluate
-from vegas_env.arena.statistics import with_interval
-from vegas_env.arena.progress import games_bar
 from vegas_env.agents.ppo.presets import command
+from vegas_env.arena.match import evaluate
+from vegas_env.arena.progress import games_bar
 from vegas_env.arena.report import markdown_row as row
-from vegas_env import RULESETS
+from vegas_env.arena.roster import entrants, is_slow
+from vegas_env.arena.statistics import with_interval
+from vegas_env.experiments.site.checkout import DOCS
 
 PAGE = DOCS / "models.md"
 INTRODUCTION = """# Trained models

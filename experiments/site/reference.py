@@ -1,7 +1,7 @@
-"""Writes a page about every ruleset from the code itself: `python -m experiments.reference`.
+"""Generate docs/reference, a page for each ruleset, from the code: `make reference`.
 
-Beside each stands its page in docs/rules, which people write: the rules with their ids.  How unclear ones are read is
-taken from there.
+The rules themselves, with their ids, are in docs/rules and written by hand.  The section about ambiguous rules is
+copied from there.
 """
 
 from __future__ import annotations
@@ -14,20 +14,18 @@ import inspect
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from vegas_env.experiments.site.checkout import DOCS
-from vegas_env import agents
-from vegas_env import RULESETS, Position
+from vegas_env import RULESETS, Position, agents
 from vegas_env.checks import choices_text, plain_options
+from vegas_env.experiments.site.checkout import DOCS
 from vegas_env.spec import Ruleset
 
 FOLDER = DOCS / "reference"
-RULES = FOLDER.parent / "rules"
-GAMES = 10  # that are played to see the phases, with each set of options
+RULES = DOCS / "rules"
+GAMES = 10  # random games with each set of options, to find the phases
 
 
 def page(name: str) -> str:
@@ -35,8 +33,8 @@ def page(name: str) -> str:
     ruleset = RULESETS[name]
     parts = [
         f"# {ruleset.title}: reference",
-        "This page is written by `vegas reference` from the code; a test keeps it current. "
-        f"Rules, and how we read unclear ones: [docs/rules](../rules/{name}.md).",
+        "Generated from the code by `make reference`; a test keeps it current. "
+        f"The rules, and how ambiguous ones are read: [docs/rules](../rules/{name}.md).",
         f"![a game of {ruleset.title}](../pictures/{name}.svg)",
         "## In short",
         table(("", ""), in_short(ruleset)),
@@ -45,43 +43,47 @@ def page(name: str) -> str:
         "## Actions",
         table(("number", "action"), actions(ruleset)),
         "## Observation",
-        "A vector of float32, relative to the seat that looks: seat 0 is its own, seat 1 its left neighbour, and so "
-        "on. `games.observation_slices[name].of(observation)` gives a part in its shape.",
-        table(("slice", "places", "shape", "range", "meaning"), slices(ruleset)),
+        "A float32 vector, relative to the observing seat: seat 0 is the observer, seat 1 its left neighbour, and so "
+        "on. `games.observation_slices[name].of(observation)` returns a slice in its shape.",
+        table(("slice", "indices", "shape", "range", "meaning"), slices(ruleset)),
         "## Rewards",
         field_texts(ruleset.config)["reward"],
-        "`games.reward` is what the last step paid, `games.payoff` the sum of a game so far; `games.shares` tells who "
-        "has won, whatever the reward.",
+        "`games.reward` is the reward of the last step, `games.payoff` the sum of rewards since the start of the game. "
+        "`games.shares` is each seat's share of the win, for any reward option.",
         "## Chance",
         table(("number", "event"), [(str(number), event) for number, event in ruleset.events.items()]),
         "## Phases",
         *phases(ruleset),
-        "## How we read unclear rules",
+        "## Ambiguous rules",
         readings(name),
         "## Agents",
-        table(("agent", "idea", "options"), agent_rows(name)),
+        table(("agent", "description", "options"), agent_rows(name)),
         "## Versions",
-        table(("version", "what changed"), [(f"v{n}", words) for n, words in enumerate(ruleset.history)]),
+        table(("version", "changes"), [(f"v{n}", words) for n, words in enumerate(ruleset.history)]),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 def table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A Markdown table."""
     lines = [heads, tuple("---" for _ in heads), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def in_short(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """Rows of key figures."""
     low, high = ruleset.player_range
     words = {
-        "what it is about": ruleset.summary,
+        "game": ruleset.summary,
         "players": f"{low} to {high}, {ruleset.config().players} by default",
-        "made by": f'`Games("{ruleset.name}")`, `Position("{ruleset.name}")`, '
+        "constructors": f'`Games("{ruleset.name}")`, `Position("{ruleset.name}")`, '
         f"`vegas_env.{ruleset.name}_v{ruleset.version}`, `{ruleset.env_id}`",
         "actions": str(ruleset.actions),
         "observation": f"{ruleset.observation_size} numbers",
-        "a position": f"{ruleset.record.itemsize} bytes",
-        "parts that are alike": "none named" if ruleset.entities is None else f"{ruleset.entities.num_entities} (see `entities.py`)",
+        "record": f"{ruleset.record.itemsize} bytes",
+        "entities for networks": "none"
+        if ruleset.entities is None
+        else f"{ruleset.entities.num_entities} (see `entities.py`)",
         "version": f"v{ruleset.version}, layout `{ruleset.layout_version}`",
         "code": f"`vegas_env/rulesets/{ruleset.name}/`",
     }
@@ -89,16 +91,17 @@ def in_short(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def options(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    said = field_texts(ruleset.config)
+    """Rows of options: name, default, meaning."""
+    texts = field_texts(ruleset.config)
     fields = dataclasses.fields(ruleset.config)
     return [
-        (f"`{field.name}`", f"`{field.default!r}`", f"{said[field.name]} {choices_text(field)}".strip())
+        (f"`{field.name}`", f"`{field.default!r}`", f"{texts[field.name]} {choices_text(field)}".strip())
         for field in fields
     ]
 
 
 def field_texts(kind: type) -> dict[str, str]:
-    """What stands below each field of a dataclass."""
+    """The docstring below each field of a dataclass."""
     (body,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(body, ast.ClassDef)
     found: dict[str, str] = {}
@@ -111,7 +114,7 @@ def field_texts(kind: type) -> dict[str, str]:
 
 
 def actions(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """All actions; long runs of the same form are shown by their first and last."""
+    """Rows of actions.  Long runs that differ only in numbers are shown by their first and last."""
     names = ruleset.action_names
     rows = []
     for _, run in itertools.groupby(enumerate(names), key=lambda one: re.sub(r"\d+", "#", one[1])):
@@ -125,6 +128,7 @@ def actions(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def slices(ruleset: Ruleset) -> list[tuple[str, ...]]:
+    """Rows of observation slices."""
     return [
         (
             f"`{part.name}`",
@@ -141,28 +145,28 @@ def slices(ruleset: Ruleset) -> list[tuple[str, ...]]:
 
 
 def phases(ruleset: Ruleset) -> tuple[str, str]:
-    """What a game can wait for, and what may come next: from the ruleset's own table, or else seen in random games."""
+    """An introduction and a table of the phases of a game: from the ruleset's phases.py, or else from random games."""
     module = f"{ruleset.config.__module__.rpartition('.')[0]}.phases"
     if importlib.util.find_spec(module):
         known = importlib.import_module(module).PHASES
         names = {phase.number: phase.name for phase in known}
         rows = [(f"`{p.name}`", p.who, p.question, listed(names[k] for k in p.following)) for p in known]
-        return "From the table in `phases.py`.", table(("phase", "who decides", "question", "what may follow"), rows)
-    told = (
-        f"Seen in {2 * GAMES} random games, half of them with every option on that can be switched on. `decision` "
-        "waits for a seat, everything else for chance."
+        return "From the table in `phases.py`.", table(("phase", "who decides", "question", "next phases"), rows)
+    introduction = (
+        f"From {2 * GAMES} random games, half of them with all boolean options on. In `decision` a seat decides; "
+        "all other phases are chance events."
     )
-    seen = [(f"`{one}`", listed(sorted(nexts)) or "rare: not seen in them") for one, nexts in seen_phases(ruleset)]
-    return told, table(("phase", "what may follow"), seen)
+    seen = [(f"`{one}`", listed(sorted(nexts)) or "rare: did not occur") for one, nexts in seen_phases(ruleset)]
+    return introduction, table(("phase", "next phases"), seen)
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names once each, as code."""
+    """Format distinct names as code."""
     return ", ".join(f"`{name}`" for name in dict.fromkeys(names))
 
 
 def seen_phases(ruleset: Ruleset) -> list[tuple[str, set[str]]]:
-    """Each phase and those that followed it, in the order in which games come to them."""
+    """Each phase and the phases that followed it, in order of first occurrence."""
     switches = {name: True for name, usual in plain_options(ruleset.config).items() if isinstance(usual, bool)}
     rng = np.random.default_rng(0)
     found: dict[str, set[str]] = {}
@@ -178,30 +182,35 @@ def seen_phases(ruleset: Ruleset) -> list[tuple[str, set[str]]]:
             after = "over" if position.over else position.event or "decision"
             found.setdefault(before, set()).add(after)
     for event in ruleset.events.values():
-        found.setdefault(event, set())  # rare ones, which did not happen
+        found.setdefault(event, set())  # events that did not occur
     return list(found.items())
 
 
-# --- what people have written ------------------------------------------------------------------------------------
+# --- ambiguous rules, agents ---------------------------------------------------------------------------------------
 
 
 def readings(name: str) -> str:
-    """How rules are read where the rulebook is silent: a chapter of the rules, or all that is marked so."""
+    """How ambiguous rules are read: a section of docs/rules, or all paragraphs there that are marked (interp)."""
     text = (RULES / f"{name}.md").read_text(encoding="utf-8")
     chapter = re.search(r"^## [^\n]*[Rr]eadings\n+(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     if chapter:
         return chapter[1].strip()
     blocks = re.split(r"\n(?=- )|\n\n", text)
     marked = [block for block in blocks if "(interp)" in block and not block.startswith("Marks:")]
-    return "\n\n".join(marked) or "The rules are ours: there is no rulebook to interpret."
+    return "\n\n".join(marked) or "None: the rules were written for this project."
 
 
 def agent_rows(name: str) -> list[tuple[str, str, str]]:
+    """Rows of agents: name, description, options."""
     rows = []
     for agent in agents.names(name):
         settings = agents.options(name, agent)
         rows.append(
-            (f"`{agent}`", agents.description(name, agent), ", ".join(f"`{k}={_shown(v)}`" for k, v in settings.items()))
+            (
+                f"`{agent}`",
+                agents.description(name, agent),
+                ", ".join(f"`{k}={_shown(v)}`" for k, v in settings.items()),
+            )
         )
     return rows
 
@@ -211,12 +220,12 @@ def _shown(value: Any) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser("vegas reference", description=__doc__)
+    parser = argparse.ArgumentParser(description="Generate docs/reference from the code.")
     parser.parse_args(arguments)
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in RULESETS:
         (FOLDER / f"{name}.md").write_text(page(name), encoding="utf-8")
-        print(f"wrote {FOLDER.name}/{name}.md")
+        print(f"written: {FOLDER / name}.md")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A game in the terminal."""
+"""Playing and replaying in the terminal."""
 
 from __future__ import annotations
 
@@ -12,17 +12,26 @@ from vegas_env.checks import suggest
 from vegas_env.experiments.tables.session import Advice, Session
 
 HELP = """\
-a number   take that action
-hint       what an agent thinks of your actions (`hint mcts` asks another one)
+a number   take the action with that number
+hint       an agent's rating of your actions (`hint mcts` asks another agent)
 undo       take back your last decision
 table      show the table and your actions again
-quit       stop; the game is saved and can be looked at with `vegas replay`"""
+quit       stop and save the game, for `vegas replay`"""
 WORDS = ("hint", "undo", "table", "help", "quit")
-MOST_HINTS = 20  # the best of them stand first, and should not run off the screen
+MAX_HINTS = 20  # shown, best first
 
 
 class Terminal:
-    """Reads a person's decisions, shows everything else."""
+    """Plays a session: prints positions and moves, reads the decisions of people.
+
+    Parameters
+    ----------
+    session: the game
+    hint: name of the agent that gives hints
+    record: file to save the game to; by default runs/games/RULESET-SEED.jsonl
+    console: where to print
+    read: reads a line after showing a prompt
+    """
 
     def __init__(
         self,
@@ -37,16 +46,17 @@ class Terminal:
         self.console = console or Console(highlight=False)
 
     def run(self) -> None:
+        """Play until the game is over or the user quits, then save it."""
         session, console = self.session, self.console
         names = ", ".join(f"P{seat} {name}" for seat, name in enumerate(session.seats))
-        console.print(f"{session.ruleset.title}: {names}; seed {session.seed}. `help` tells what you can type.")
+        console.print(f"{session.ruleset.title}: {names}; seed {session.seed}. Type `help` for a list of commands.")
         try:
             while not session.over:
                 for move in session.advance():
                     console.print(Text(f"P{move.seat}: {move.announcement}", "dim"))
                 if not session.over and not self._decide():
                     break
-        except KeyboardInterrupt:  # a way to quit
+        except KeyboardInterrupt:  # the user quits
             console.print()
         finally:
             session.save(self.record)
@@ -62,7 +72,7 @@ class Terminal:
             self.console.print(Text(f"{number:>4}  {text}"))
 
     def _decide(self) -> bool:
-        """One decision of a person; False to stop."""
+        """Read and carry out commands up to a decision of a person.  Returns False if the user quits."""
         session, console = self.session, self.console
         legal = list(session.legal())
         self._table_and_actions()
@@ -79,7 +89,7 @@ class Terminal:
             if word == "undo":
                 if session.take_back():
                     return True
-                console.print("there is nothing to take back")
+                console.print("nothing to take back")
             elif word == "hint":
                 self._hint(rest.strip() or self.hint)
             elif word == "table":
@@ -97,19 +107,33 @@ class Terminal:
             self.console.print(Text(f"no hint: {error}"))
             return
         numbers = {action: number for number, action in enumerate(self.session.legal(), start=1)}
-        wide = max(len(one.text) for one in advice)
-        for one in advice[:MOST_HINTS]:
-            words = advice_line(one, numbers[one.action], wide)
-            self.console.print(Text(words, "bold" if one.chosen else ""))
-        if len(advice) > MOST_HINTS:
-            self.console.print(f"      and {len(advice) - MOST_HINTS} more that it thinks less of")
+        width = max(len(one.text) for one in advice)
+        for one in advice[:MAX_HINTS]:
+            line = advice_line(one, numbers[one.action], width)
+            self.console.print(Text(line, "bold" if one.chosen else ""))
+        if len(advice) > MAX_HINTS:
+            self.console.print(f"      and {len(advice) - MAX_HINTS} more, which it rates lower")
 
 
-def advice_line(one: Advice, number: int, wide: int) -> str:
-    """One action as an agent sees it: its number, its words in a column, and the figures."""
-    words = f"{one.text:<{wide}}"
+def advice_line(one: Advice, number: int, width: int) -> str:
+    """A line with an action's number, its text in a column of a width, and an agent's rating of it."""
+    words = f"{one.text:<{width}}"
     if one.value is not None:
-        words += f"  {one.valued} {one.value:.3f}" + (f" ± {one.error:.3f}" if one.error is not None else "")
+        words += f"  {one.objective} {one.value:.3f}" + (f" ± {one.error:.3f}" if one.error is not None else "")
     if one.probability is not None:
         words += f"  {one.probability:6.1%}"
     return f"{'→' if one.chosen else ' '}{number:>3}  {words}"
+
+
+def show_replay(session: Session, viewer: int | str, wait: bool) -> None:
+    """Print every position of a finished or interrupted game; `wait` waits for Enter after each."""
+    moves = session.moves
+    session.go_to(0)
+    console = Console(highlight=False)
+    console.print(Text.from_ansi(session.render("ansi", viewer)))
+    for number, move in enumerate(moves, start=1):
+        if wait:
+            input()
+        session.play(move.action)
+        console.rule(f"{number}/{len(moves)}  P{move.seat} ({session.seats[move.seat]}): {move.text}")
+        console.print(Text.from_ansi(session.render("ansi", viewer)))

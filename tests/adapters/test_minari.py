@@ -1,4 +1,4 @@
-"""Played games as data sets, and what can be learned from them."""
+"""Minari datasets: recording games, loading decisions, and cloning a heuristic."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from vegas_env import Games, View
-from vegas_env.adapters import minari as export
+from vegas_env.adapters.minari import load_decisions, play_episodes, record
 from vegas_env.agent import as_agent, as_agents
 from vegas_env.arena.match import evaluate
-from vegas_env.experiments import clone
+from vegas_env.experiments import clone, export
 
 minari = pytest.importorskip("minari")
 
@@ -22,9 +22,9 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_episodes_are_the_games_that_were_played(ruleset: str) -> None:
-    """Played again from the episodes alone: same observations, same masks, same payoffs."""
+    """Replaying the actions gives the same observations, masks and payoffs."""
     n = 3
-    episodes = export.play(ruleset, as_agents(ruleset, "greedy" if ruleset != "auction" else "truthful"), n, 4)
+    episodes = play_episodes(ruleset, as_agents(ruleset, "greedy" if ruleset != "auction" else "truthful"), n, 4)
     left = {(one.game, one.seat): [0, one] for one in episodes}
     assert len(left) == len(episodes)
     games = Games(ruleset, n, 4)
@@ -47,7 +47,7 @@ def test_episodes_are_the_games_that_were_played(ruleset: str) -> None:
 
 
 def test_seats_change_from_game_to_game() -> None:
-    episodes = export.play("las_vegas", as_agents("las_vegas", "greedy,random"), 4, 0, players=3)
+    episodes = play_episodes("las_vegas", as_agents("las_vegas", "greedy,random"), 4, 0, players=3)
     seats = {(one.game, one.seat): one.agent for one in episodes}
     assert [seats[game, 0] for game in range(4)] == ["greedy", "random", "greedy", "random"]
 
@@ -59,10 +59,10 @@ def test_a_heuristic_is_recovered_from_its_games(tmp_path: Path, capsys: pytest.
     with pytest.raises(ValueError, match="already"):
         export.main(words)
     export.main([*words, "--overwrite"])
-    env = export.load_dataset("vegas/las_vegas-v0").recover_environment()
+    env = minari.load_dataset("vegas/las_vegas-v0").recover_environment()
     assert env.reset(seed=1)[0].shape == env.observation_space.shape
 
-    data = export.load("vegas/las_vegas-v0")
+    data = load_decisions("vegas/las_vegas-v0")
     assert data.masks[np.arange(len(data.actions)), data.actions].all()
     assert len(np.unique(data.episodes)) == 360
 
@@ -78,6 +78,16 @@ def test_a_heuristic_is_recovered_from_its_games(tmp_path: Path, capsys: pytest.
     assert abs(shares[0].win_share - shares[1].win_share) < 0.05
 
 
-def test_bad_words() -> None:
+def test_arguments_are_checked() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         export.Args("las_vegas", games=0)
+
+
+def test_recording_in_the_library() -> None:
+    dataset = record("gambler", "greedy,random", games=3, seed=1, dataset="test/gambler-v3", players=2)
+    assert dataset.spec.dataset_id == "test/gambler-v3"
+    assert dataset.total_episodes == 6
+    episodes = play_episodes("gambler", as_agents("gambler", "greedy,random"), 3, 1, players=2)
+    np.testing.assert_array_equal(
+        load_decisions("test/gambler-v3").actions, np.concatenate([e.actions for e in episodes])
+    )

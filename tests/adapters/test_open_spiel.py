@@ -1,4 +1,4 @@
-"""Every ruleset as a game of OpenSpiel."""
+"""Every ruleset as an OpenSpiel game."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def test_random_simulation_of_open_spiel(ruleset: str) -> None:
-    """Their own test: clones, undo of nothing, returns, strings and tensors along random games."""
+    """OpenSpiel's own test: clones, returns, strings and tensors along random games."""
     pyspiel.random_sim_test(load_game(ruleset, **SHORT[ruleset]), 2, False, True)
 
 
 def by_name(ruleset: str) -> Any:
-    """The short game as OpenSpiel finds it, which its ways to write a game down depend on."""
+    """The short game from OpenSpiel's registry, which its serialisation depends on."""
     register_games()
     options = ",".join(f"{name}={value}" for name, value in SHORT[ruleset].items())
     return pyspiel.load_game(f"{short_name(ruleset)}({options})")
 
 
 def test_python_simulation_of_open_spiel(ruleset: str) -> None:
-    """The simulation of their Python tests: on the way games and states are written down, pickled and read again."""
+    """The simulation of OpenSpiel's Python tests, which also serialises and pickles games and states."""
     tests = pytest.importorskip("open_spiel.python.tests.games_sim_test")
-    np.random.seed(3)  # noqa: NPY002 - what the simulation draws from
+    np.random.seed(3)  # noqa: NPY002 - the generator that the simulation uses
     tests.GamesSimTest().sim_game(by_name(ruleset))
 
 
 def test_api_tests_of_open_spiel(ruleset: str) -> None:
-    """Theirs for every registered game, on fewer states."""
+    """OpenSpiel's tests of every registered game, on fewer states."""
     tests = pytest.importorskip("open_spiel.integration_tests.api_test")
 
-    class OnOurs(tests.EnforceAPIOnPartialTreeBase):
+    class ShortGame(tests.EnforceAPIOnPartialTreeBase):
         game_name = short_name(ruleset)
 
         @classmethod
@@ -57,14 +57,14 @@ def test_api_tests_of_open_spiel(ruleset: str) -> None:
             cls.game_type = cls.game.get_type()
             cls.some_states = sample_some_states(cls.game, max_states=30)
 
-    suite = unittest.defaultTestLoader.loadTestsFromTestCase(OnOurs)
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(ShortGame)
     result = unittest.TestResult()
     suite.run(result)
     assert result.testsRun >= 4
     assert result.wasSuccessful(), [text for _, text in result.errors + result.failures]
 
 
-def test_pickles_keep_options_that_no_name_can_hold() -> None:
+def test_pickles_keep_options_without_plain_values() -> None:
     game = load_game("las_vegas", **examples.SMALL)
     state = examples.positions(game, games=1, seed=4)[-1]
     again = pickle.loads(pickle.dumps(state))
@@ -77,7 +77,7 @@ def test_pickles_keep_options_that_no_name_can_hold() -> None:
 
 def test_games_are_found_by_name(ruleset: str) -> None:
     register_games()
-    register_games()  # again does no harm
+    register_games()  # a second call does no harm
     players = SHORT[ruleset]["players"]
     game = pyspiel.load_game(f"{short_name(ruleset)}(players={players},reward=rank)")
     assert game.num_players() == players
@@ -86,7 +86,7 @@ def test_games_are_found_by_name(ruleset: str) -> None:
     assert state.is_chance_node() or state.legal_actions()
 
 
-def test_chance_is_explicit_and_observations_are_ours(ruleset: str) -> None:
+def test_chance_is_explicit_and_observations_are_those_of_the_position(ruleset: str) -> None:
     game = load_game(ruleset, **SHORT[ruleset])
     rng = np.random.default_rng(2)
     state = game.new_initial_state()
@@ -101,17 +101,17 @@ def test_chance_is_explicit_and_observations_are_ours(ruleset: str) -> None:
         np.testing.assert_array_equal(state.observation_tensor(player), state.position.observe(player))
         known = state.information_state_string(player)
         before = recalled.get(player)
-        assert before is None or known.startswith(before)  # nothing is forgotten
+        assert before is None or known.startswith(before)  # perfect recall
         assert state.legal_actions() == state.position.legal()
         action = int(rng.choice(state.legal_actions()))
         recalled[player] = f"{known}:{action}"
         twin = state.clone()
         state.apply_action(action)
-        assert twin.information_state_string(player) == known  # a clone goes its own way
+        assert twin.information_state_string(player) == known  # a clone is independent
     assert state.returns() == pytest.approx(state.position.payoff.tolist(), abs=1e-6)
 
 
-def test_cfr_finds_the_value_that_our_solver_knows() -> None:
+def test_cfr_agrees_with_the_exact_solver() -> None:
     found = examples.solve(iterations=6)
     assert found.nash_conv == pytest.approx(0.0, abs=0.02)
     assert found.difference < 0.02
@@ -119,6 +119,6 @@ def test_cfr_finds_the_value_that_our_solver_knows() -> None:
 
 
 @pytest.mark.slow
-def test_their_mcts_bot_plays_our_games_well() -> None:
-    """Better than a random player: by chance alone it would win so many once in fifty times."""
+def test_the_mcts_bot_beats_a_random_one() -> None:
+    """By chance alone it would win that often once in fifty runs."""
     assert examples.mcts_wins(examples.Args(games=12, simulations=10, target=100)) >= 10

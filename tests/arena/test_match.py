@@ -1,14 +1,17 @@
-"""The arena, small."""
+"""Matches, evaluation, and the options of a ruleset on a command line."""
 
 from __future__ import annotations
 
 import json
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.support.paths import ROOT
 from vegas_env.agent import as_agent, as_agents
 from vegas_env.arena import match
 from vegas_env.experiments import evaluate
@@ -16,7 +19,7 @@ from vegas_env.experiments.common.options import as_flag, ruleset_options
 
 
 def test_seats_are_balanced_and_deals_shared(ruleset: str) -> None:
-    """Equal agents win equally often from every place of the line-up, and game i does not depend on the others."""
+    """Shares add up to one, and game i does not depend on the number of games."""
     agent = as_agent(ruleset, "random")
     players = match.Games(ruleset, 1).players
     shares, payoffs = match.play(ruleset, [agent] * players, 900, seed=3)
@@ -26,8 +29,8 @@ def test_seats_are_balanced_and_deals_shared(ruleset: str) -> None:
     np.testing.assert_array_equal(part, shares[:60])
 
 
-def test_a_line_up_must_fill_the_table(ruleset: str) -> None:
-    with pytest.raises(ValueError, match="as many agents"):
+def test_a_line_up_has_an_agent_for_every_player(ruleset: str) -> None:
+    with pytest.raises(ValueError, match=r"needs . agents"):
         match.play(ruleset, [as_agent(ruleset, "random")], 10, seed=0)
 
 
@@ -38,7 +41,7 @@ def test_wilson_interval() -> None:
 
 
 def test_greedy_beats_random_at_las_vegas() -> None:
-    """At 5 players clearly above the even share of 0.2 (public greedy agents: about 0.5)."""
+    """With 5 players, clearly above the even share of 0.2 (other greedy agents: about 0.5)."""
     result = match.evaluate(
         "las_vegas", as_agent("las_vegas", "greedy"), as_agents("las_vegas", "random"), 2_000, seed=1, players=5
     )
@@ -77,3 +80,25 @@ def test_options_are_written_as_they_are_read() -> None:
     assert ruleset_options("las_vegas", words, "test") == options
     assert as_flag("players", (2, 3)) == "--players 2,3"
     assert as_flag("teacher", "") == "--teacher ''"
+
+
+def test_public_names_are_loaded_on_first_use() -> None:
+    code = """
+import sys
+import vegas_env
+assert "vegas_env.arena" not in sys.modules
+from vegas_env import arena
+assert not {"pyarrow", "rich", "openskill", "matplotlib", "ray"} & set(sys.modules)
+missing = [name for name in arena.__all__ if getattr(arena, name, None) is None]
+assert not missing, missing
+assert set(arena.__all__) <= set(dir(arena))
+assert not {"rich", "openskill", "matplotlib", "ray"} & set(sys.modules)
+from vegas_env.arena import match, play
+assert play is match.play
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_the_arena_does_not_import_commands() -> None:
+    for file in (ROOT / "vegas_env" / "arena").glob("*.py"):
+        assert "experiments" not in file.read_text(encoding="utf-8"), file

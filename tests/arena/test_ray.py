@@ -1,4 +1,4 @@
-"""Games on a Ray cluster of this machine: the same results, even when a worker dies."""
+"""Matches and tournaments on a local Ray cluster: the same results, even when a worker dies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def standings(folder: Path, *more: str) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_a_tournament_is_the_same_on_ray(tmp_path: Path) -> None:
-    here = standings(tmp_path / "here")  # first: what it compiles, the workers need not
+    here = standings(tmp_path / "here")  # first, so that the workers find compiled kernels
     assert standings(tmp_path / "ray", "--ray") == here
 
 
@@ -52,7 +52,7 @@ def test_an_evaluation_is_the_same_on_ray(tmp_path: Path) -> None:
 
 
 class Killer(threading.Thread):
-    """Kills the first workers of our own Ray that it finds in the middle of a job."""
+    """Kills the first workers of this cluster that it finds playing a job."""
 
     def __init__(self, most: int) -> None:
         super().__init__(daemon=True)
@@ -64,15 +64,15 @@ class Killer(threading.Thread):
         while len(self.killed) < self.most and not self.ended.wait(0.005):
             for process in psutil.Process().children(recursive=True):
                 with suppress(psutil.NoSuchProcess):
-                    # A worker has the name of the job that it plays as its title.
+                    # The process title of a worker is the name of its job.
                     if process.pid not in self.killed and process.cmdline()[:1] == [f"ray::{Job.play.__name__}"]:
                         process.kill()
                         self.killed.add(process.pid)
                         break
 
 
-def test_killed_workers_cost_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their jobs are played again: nothing is lost, nothing counted twice."""
+def test_jobs_of_killed_workers_are_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their jobs are retried: no game is lost or counted twice."""
     killer = Killer(most=2)
     killer.start()
     found = standings(tmp_path / "ray", "--ray")
@@ -81,6 +81,6 @@ def test_killed_workers_cost_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert found == standings(tmp_path / "here")
     args = tournament.Args("las_vegas", agents="greedy,random,flat(rollouts=8)", games=12, precision=0.0)
     args.output = tmp_path / "ray"
-    held, store = tournament.prepare(args, {"players": 2, "rounds": 1})
-    monkeypatch.setattr(tournament.Tournament, "_play", lambda *_: pytest.fail("some games were lost"))
-    held.play(store, quiet=True)
+    resumed, store = tournament.prepare(args, {"players": 2, "rounds": 1})
+    monkeypatch.setattr(tournament.Tournament, "play_line_up", lambda *_: pytest.fail("games were lost"))
+    resumed.play(store, quiet=True)

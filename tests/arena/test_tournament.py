@@ -1,4 +1,4 @@
-"""Tournaments: balanced, repeatable, resumable, and right about who is stronger."""
+"""Tournaments are balanced, reproducible and resumable, and their statistics are correct."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ import pytest
 
 from vegas_env.agent import View, as_agent, as_agents
 from vegas_env.arena import match, standings
-from vegas_env.arena.match import Played
+from vegas_env.arena.match import GameResults
 from vegas_env.arena.report import as_records, how_played, write
-from vegas_env.arena.roster import entrants
-from vegas_env.arena.schedule import schedule, seatings
-from vegas_env.arena.standings import Standings, Tally
+from vegas_env.arena.roster import PRECISION, entrants
+from vegas_env.arena.schedule import make_schedule, seatings
+from vegas_env.arena.standings import BlockSums, Standings
 from vegas_env.arena.store import GameStore
+from vegas_env.arena.tournament import Tournament, fingerprint
 from vegas_env.experiments import evaluate, tournament
 from vegas_env.experiments.site import leaderboard, report
 
@@ -35,8 +36,8 @@ def small_args(output: Path, agents: str = "greedy,random,greedy,random", **othe
     return tournament.Args("las_vegas", agents=agents, games=30, output=output, **others)  # type: ignore[arg-type]
 
 
-def run(args: tournament.Args, options: dict[str, object]) -> tournament.Tournament:
-    """Play a tournament, or the rest of it, and write its files."""
+def run(args: tournament.Args, options: dict[str, object]) -> Tournament:
+    """Play a tournament, or the missing games of it, and write its files."""
     played, store = tournament.prepare(args, options)
     played.play(store, quiet=True)
     write(store.folder, played, "the command")
@@ -44,7 +45,7 @@ def run(args: tournament.Args, options: dict[str, object]) -> tournament.Tournam
 
 
 class Searcher:
-    """An agent that calls itself slow; plays like greedy."""
+    """An agent that declares itself slow and plays like greedy."""
 
     slow = True
 
@@ -60,12 +61,12 @@ class Searcher:
         return "searcher"
 
 
-# --- who plays whom, where ------------------------------------------------------------------------------------
+# --- schedule -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_seatings_are_balanced(players: int) -> None:
-    """Every member has every seat in any P games, and everybody follows everybody equally often in all P!."""
+    """Every member has every seat in each block of P games, and follows every other equally often in all P!."""
     seats = seatings(players)
     for first in range(0, len(seats), players):
         for member in range(players):
@@ -81,12 +82,12 @@ def test_seatings_are_balanced(players: int) -> None:
 
 
 def test_all_line_ups_if_they_are_few() -> None:
-    assert schedule(5, 3, 10, seed=0) == list(combinations(range(5), 3))
+    assert make_schedule(5, 3, 10, seed=0) == list(combinations(range(5), 3))
 
 
 @pytest.mark.parametrize(("agents", "players", "number"), [(12, 5, 40), (9, 4, 27), (7, 2, 15), (8, 6, 20)])
 def test_a_sample_of_line_ups_is_balanced(agents: int, players: int, number: int) -> None:
-    sample = schedule(agents, players, number, seed=1)
+    sample = make_schedule(agents, players, number, seed=1)
     assert len(set(sample)) == number
     assert all(len(set(line_up)) == players for line_up in sample)
     appearances = Counter(member for line_up in sample for member in line_up)
@@ -94,18 +95,18 @@ def test_a_sample_of_line_ups_is_balanced(agents: int, players: int, number: int
     meetings = Counter(pair for line_up in sample for pair in combinations(line_up, 2))
     assert len(meetings) == min(math.comb(agents, 2), number * math.comb(players, 2))
     assert max(meetings.values()) <= 2 * min(meetings.values())
-    assert sample == schedule(agents, players, number, seed=1)
-    assert sample != schedule(agents, players, number, seed=2)
+    assert sample == make_schedule(agents, players, number, seed=1)
+    assert sample != make_schedule(agents, players, number, seed=2)
 
 
 def test_too_few_agents_take_several_seats() -> None:
-    assert schedule(2, 5, 100, seed=0) == [(0, 0, 0, 1, 1), (0, 0, 1, 1, 1)]
-    assert schedule(3, 3, 100, seed=0) == [(0, 1, 2)]
+    assert make_schedule(2, 5, 100, seed=0) == [(0, 0, 0, 1, 1), (0, 0, 1, 1, 1)]
+    assert make_schedule(3, 3, 100, seed=0) == [(0, 1, 2)]
     with pytest.raises(ValueError, match="too few"):
-        schedule(12, 2, 5, seed=0)
+        make_schedule(12, 2, 5, seed=0)
 
 
-def test_agents_of_one_name_are_told_apart() -> None:
+def test_agents_of_one_name_get_distinct_names() -> None:
     assert list(entrants("las_vegas", "greedy,random,greedy")) == ["greedy", "random", "greedy #2"]
     assert list(entrants("gambler", "all")) == sorted(entrants("gambler", "all"))
     assert "greedy #2" in entrants("gambler", "all,greedy")
@@ -115,7 +116,7 @@ def test_agents_of_one_name_are_told_apart() -> None:
 
 
 def test_line_ups_play_the_same_deals() -> None:
-    """An agent that does not care who the others are decides the same way: all deals and seatings are common."""
+    """Agents that ignore who the others are decide the same way, because deals and seatings are common."""
     greedy, random = as_agents("las_vegas", "greedy,random")
     seats = seatings(3)[:6]
     one = match.Match("las_vegas", [greedy, greedy, random], 5, **SMALL).play(seats, first=9)
@@ -197,16 +198,15 @@ def test_another_tournament_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_plays_differently_is_noticed() -> None:
-    prints = {name: tournament.fingerprint("gambler", agent, {}) for name, agent in entrants("gambler", "all").items()}
+    prints = {name: fingerprint("gambler", agent, {}) for name, agent in entrants("gambler", "all").items()}
     assert len(set(prints.values())) == len(prints)
-    assert prints["greedy"] == tournament.fingerprint("gambler", as_agent("gambler", "greedy"), {})
+    assert prints["greedy"] == fingerprint("gambler", as_agent("gambler", "greedy"), {})
 
 
 def test_slow_agents_stop_when_precise_enough(tmp_path: Path) -> None:
     searcher = Searcher()
     agents = {**entrants("las_vegas", "greedy,random,random"), "searcher": searcher}
-    args = tournament.Args("las_vegas", games=300, precision=0.15)
-    done = tournament.Tournament("las_vegas", agents, args, SMALL)
+    done = Tournament("las_vegas", agents, games=300, precision=0.15, **SMALL)
     done.play(GameStore(tmp_path, done.identity()), quiet=True)
     games = done.sums.games.sum(axis=1)
     with_searcher = (done.sums.schedule == 3).any(axis=1)
@@ -215,21 +215,16 @@ def test_slow_agents_stop_when_precise_enough(tmp_path: Path) -> None:
     assert 3 <= games[with_searcher][0] < 300
     assert done.standings.win_share(3).half <= 0.15
     short = games[with_searcher][0]
-    assert f"300 deals for each, but {short} with searcher, whose win shares are then known to ± 0.15" in how_played(
-        done
-    )
+    assert f"300 deals for each, but {short} with searcher, which stop when " in how_played(done)
+    assert "are known to ± 0.15" in how_played(done)
     decisions = searcher.decisions
-    tighter = tournament.Tournament("las_vegas", agents, dataclass_with(args, precision=0.1), SMALL)
+    tighter = Tournament("las_vegas", agents, games=300, precision=0.1, **SMALL)
     played_for_the_fingerprint = searcher.decisions - decisions
     tighter.play(GameStore(tmp_path, done.identity()), quiet=True)
     again = tighter.sums.games.sum(axis=1)[with_searcher][0]
     assert again > games[with_searcher][0]
     fresh = searcher.decisions - decisions - played_for_the_fingerprint
     assert 0 < fresh < decisions * (again / games[with_searcher][0]), "stored games were played again"
-
-
-def dataclass_with(args: tournament.Args, **changes: object) -> tournament.Args:
-    return tournament.Args(**{**vars(args), **changes})
 
 
 def test_files_of_a_tournament(tmp_path: Path) -> None:
@@ -262,22 +257,50 @@ def test_files_of_a_tournament(tmp_path: Path) -> None:
         assert np.mean(record["win_share_by_seat"]) == pytest.approx(record["win_share"])
 
 
+def test_a_tournament_in_the_library_needs_no_folder(tmp_path: Path) -> None:
+    """Plain arguments, agents by name or as objects, no store: the same standings as the command."""
+    by_command = run(small_args(tmp_path, agents="greedy,random,most_dice"), SMALL)
+    by_name = Tournament("las_vegas", "greedy,random,most_dice", games=30, **SMALL)
+    by_object = Tournament("las_vegas", entrants("las_vegas", "greedy,random,most_dice"), games=30, chunk=7, **SMALL)
+    for played in (by_name, by_object):
+        played.play(quiet=True)
+        assert as_records(played) == as_records(by_command)
+        assert played.arguments() == by_command.arguments()
+    write(tmp_path / "without_command", by_name)
+    text = (tmp_path / "without_command" / "tournament.md").read_text(encoding="utf-8")
+    assert "\n\n1 line-up, 30 games" in text
+    executor: Any = object()
+    with pytest.raises(ValueError, match="by name"):
+        Tournament("las_vegas", entrants("las_vegas", "greedy,random"), executor=executor)
+
+
+def test_stored_games_have_the_documented_columns(tmp_path: Path) -> None:
+    """Games on disk outlive versions of this package: their format and the keys of the manifest do not change."""
+    run(small_args(tmp_path, agents="greedy,random"), SMALL)
+    manifest = json.loads((tmp_path / "tournament.json").read_text(encoding="utf-8"))
+    assert list(manifest) == ["ruleset", "options", "seed", "agents", "games", "line_ups", "precision"]
+    (file,) = (tmp_path / "games").glob("greedy-greedy-random-*/000000000.parquet")
+    table = pq.read_table(file)
+    assert table.schema.metadata[b"players"] == b"3"
+    assert table.column_names == ["deal", "seat", "agent", "rank", "win_share", "money"]
+
+
 # --- standings ------------------------------------------------------------------------------------------------
 
 
 def plackett_luce(strengths: np.ndarray, players: int, games: int, seed: int) -> Standings:
-    """Standings of games that were drawn from the model of the ratings."""
+    """Standings of games that were sampled from the model of the ratings."""
     rng = np.random.default_rng(seed)
-    sums = Tally(schedule(len(strengths), players, 1000, seed), games)
+    sums = BlockSums(make_schedule(len(strengths), players, 1000, seed), games)
     for number, line_up in enumerate(sums.schedule):
         luck = strengths[line_up] + rng.gumbel(size=(games, players))
         ranks = (2 * np.argsort(np.argsort(-luck, axis=1), axis=1)).astype(np.int8)
         money = luck.astype(np.float32)
-        sums.add(number, Played(0, match.rotation(0, games, players), ranks, money, money))
+        sums.add(number, GameResults(0, match.rotation(0, games, players), ranks, money, money))
     return Standings(sums, len(strengths), seed)
 
 
-def test_ratings_find_the_strengths_again() -> None:
+def test_ratings_recover_the_strengths() -> None:
     strengths = np.array([0.0, 0.3, 1.2, -0.8, 0.6])
     true = standings.ELO * (strengths - strengths.mean())
     inside = []
@@ -292,8 +315,8 @@ def test_ratings_find_the_strengths_again() -> None:
     assert sum(inside) >= 16, "95 % intervals miss too often"
 
 
-def test_intervals_of_win_shares_hold_what_they_promise() -> None:
-    """Equal agents: of many 95 % intervals, about 95 % hold the even share."""
+def test_intervals_have_the_promised_coverage() -> None:
+    """Equal agents: about 95 % of the 95 % intervals contain the even share."""
     shares, money = [], []
     for seed in range(100):
         found = plackett_luce(np.zeros(4), 3, 60, seed)
@@ -304,13 +327,13 @@ def test_intervals_of_win_shares_hold_what_they_promise() -> None:
 
 
 def test_common_deals_count_once() -> None:
-    """Line-ups that repeat each other's results add no certainty."""
+    """Line-ups that repeat each other's results do not narrow the intervals."""
     rng = np.random.default_rng(0)
     ranks = (2 * np.argsort(rng.random((60, 3)), axis=1)).astype(np.int8)
-    played = Played(0, match.rotation(0, 60, 3), ranks, ranks.astype(np.float32), ranks.astype(np.float32))
+    played = GameResults(0, match.rotation(0, 60, 3), ranks, ranks.astype(np.float32), ranks.astype(np.float32))
     halves = []
     for number in (1, 10):
-        sums = Tally([(0, 1, 2)] * number, 60)
+        sums = BlockSums([(0, 1, 2)] * number, 60)
         for line_up in range(number):
             sums.add(line_up, played)
         halves.append(Standings(sums, 3, 0).win_share(0).half)
@@ -319,10 +342,10 @@ def test_common_deals_count_once() -> None:
 
 def test_line_ups_count_the_same_however_long_they_play() -> None:
     """Agent 0 wins every game of its short line-up and none of its long one."""
-    sums = Tally([(0, 1), (0, 2)], 400)
+    sums = BlockSums([(0, 1), (0, 2)], 400)
     for number, games in ((0, 40), (1, 400)):
         ranks = np.tile(np.array([2 * number, 2 - 2 * number], np.int8), (games, 1))
-        sums.add(number, Played(0, match.rotation(0, games, 2), ranks, -ranks.astype(np.float32), ranks))
+        sums.add(number, GameResults(0, match.rotation(0, games, 2), ranks, -ranks.astype(np.float32), ranks))
     found = Standings(sums, 3, 0)
     assert found.win_share(0).value == pytest.approx(0.5)
     assert found.head_to_head[0, 1] == 1.0
@@ -362,7 +385,7 @@ def test_slow_agents_are_evaluated_briefly() -> None:
     opponents = as_agents("las_vegas", "random")
     result = match.evaluate("las_vegas", Searcher(), opponents, 20_000, 1, **SMALL)
     assert result.games < 5_000
-    assert (result.interval[1] - result.interval[0]) / 2 <= match.PRECISION
+    assert (result.interval[1] - result.interval[0]) / 2 <= PRECISION
     all_games = match.evaluate("las_vegas", Searcher(), opponents, 300, 1, precision=0, **SMALL)
     assert all_games.games == 300
 
@@ -393,16 +416,16 @@ def test_a_quick_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     check_the_commands_of_search(table["search"], text, tmp_path / "again")
     monkeypatch.setattr(report, "LEADERBOARD", tmp_path / "results" / "auction-2.json")
     assert f"\n| {best['agent']} | {best['win_share']:.3f} (" in report.leaderboard_table()
-    for place, name in ((tournament.Tournament, "_play"), (leaderboard, "evaluate")):
+    for place, name in ((Tournament, "play_line_up"), (leaderboard, "evaluate")):
         monkeypatch.setattr(place, name, lambda *_, **__: pytest.fail("played again"))
     leaderboard.main(["auction", *words])
     assert document.read_text(encoding="utf-8") == text
 
 
 def check_the_commands_of(table: dict[str, Any], text: str, folder: Path) -> None:
-    """What stands above a table plays just that table."""
+    """The commands printed above a table reproduce it."""
     assert f"`{table['tournament_command']}`: " in text
-    assert f"`{table['single_command']}`, and the same against random: 60 games" in text
+    assert f"`{table['single_command']}`, and likewise against random: 60 games" in text
     tournament.main([*shlex.split(table["tournament_command"])[2:], "--output", str(folder)])
     records = pq.read_table(folder / "standings.parquet").to_pylist()
     assert [{**record, "against": row["against"]} for record, row in zip(records, table["agents"], strict=True)] == (
@@ -415,12 +438,12 @@ def check_the_commands_of(table: dict[str, Any], text: str, folder: Path) -> Non
 
 
 def check_the_commands_of_search(search: dict[str, Any], text: str, folder: Path) -> None:
-    """The same for the table of agents that search; its figures are those that the document shows."""
+    """The same for the table of search agents, whose figures are those in the document."""
     names = [row["agent"] for row in search["agents"]]
     assert names == ["flat(rollouts=50)", "mcts(rollouts=50)", "flat(rollouts=200)"]
     assert search["challenger"] == "ppo"
-    assert f"`{search['command']}`, and the same against random; " in text
-    assert f"`{search['challenge_command']}`, and the same against {names[1]} and {names[2]}: at most 40 games" in text
+    assert f"`{search['command']}`, and likewise against random; " in text
+    assert f"`{search['challenge_command']}`, and likewise against {names[1]} and {names[2]}: at most 40 games" in text
     others = list(search["agents"][0]["against"])
     results = {other: evaluated(search["command"], other, folder) for other in others}
     for row in search["agents"]:
@@ -432,7 +455,7 @@ def check_the_commands_of_search(search: dict[str, Any], text: str, folder: Path
 
 
 def evaluated(command: str, other: str, folder: Path) -> dict[str, Any]:
-    """What a printed command finds, or the same against another opponent: results by agent."""
+    """Run a printed command, against a given opponent; results by agent."""
     words = shlex.split(command)[2:]
     words[words.index("--against") + 1] = other
     evaluate.main([*words, "--json", str(folder / "single.json")])
@@ -442,7 +465,7 @@ def evaluated(command: str, other: str, folder: Path) -> dict[str, Any]:
 
 
 def test_search_beside_a_tournament_without_a_network(tmp_path: Path) -> None:
-    """The strongest is set against search in its place; agents that search are left out of the tournament."""
+    """The strongest agent plays against search instead; search agents are left out of the tournament."""
     words = ["auction", "--quick", "--output", str(tmp_path), "--document", str(tmp_path / "leaderboard.md")]
     leaderboard.main([*words, "--agents", "eager,random,flat(rollouts=2)", "--search", "flat(rollouts=2)"])
     table = json.loads((tmp_path / "auction-2.json").read_text())
@@ -450,18 +473,18 @@ def test_search_beside_a_tournament_without_a_network(tmp_path: Path) -> None:
     assert table["search"]["challenger"] == table["strongest"] == "eager"
     assert table["search"]["agents"][0]["challenge"]["games"] > 0
     leaderboard.main([*words, "--agents", "eager,random", "--search", ""])
-    assert "Agents that search: " not in (tmp_path / "leaderboard.md").read_text(encoding="utf-8")
-    leaderboard.main([*words, "--agents", "flat(rollouts=2)"])  # nobody to compare: no error
+    assert "Search agents: " not in (tmp_path / "leaderboard.md").read_text(encoding="utf-8")
+    leaderboard.main([*words, "--agents", "flat(rollouts=2)"])  # too few agents: no error
 
 
 def test_one_more_agent_costs_only_its_own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    play, played = tournament.Tournament._play, []
+    play, played = Tournament.play_line_up, []
 
-    def play_and_tell(self: tournament.Tournament, number: int, *others: int) -> Played:
+    def play_and_tell(self: Tournament, number: int, *others: int) -> GameResults:
         played.append({self.names[member] for member in self.schedule[number]})
         return play(self, number, *others)
 
-    monkeypatch.setattr(tournament.Tournament, "_play", play_and_tell)
+    monkeypatch.setattr(Tournament, "play_line_up", play_and_tell)
     words = ["gambler", "--quick", "--output", str(tmp_path), "--document", str(tmp_path / "leaderboard.md")]
     words += ["--search", ""]
     leaderboard.main([*words, "--agents", "greedy,random"])

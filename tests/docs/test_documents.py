@@ -78,7 +78,7 @@ def test_unknown_commands_name_the_nearest() -> None:
 def test_the_tables_can_be_written_anew() -> None:
     text = report.replace(README, "rulesets", report.rulesets_table())
     text = report.replace(text, "picture", report.picture())
-    assert text == README, "the README is out of date: run `vegas report`"
+    assert text == README, "the README is out of date: run `make readme-tables`"
     with pytest.raises(ValueError, match="no markers"):
         report.replace(README, "nonsense", "")
 
@@ -107,7 +107,7 @@ def test_the_tree_names_no_machine() -> None:
 
 
 def test_the_reference_is_current(ruleset: str) -> None:
-    """Otherwise: `vegas reference`."""
+    """Otherwise: `make reference`."""
     written = (reference.FOLDER / f"{ruleset}.md").read_text(encoding="utf-8")
     assert written == reference.page(ruleset)
 
@@ -127,7 +127,7 @@ def test_the_reference_is_complete(ruleset: str) -> None:
         "Observation",
         "Rewards",
         "Phases",
-        "How we read unclear rules",
+        "Ambiguous rules",
         "Versions",
     ):
         assert re.search(rf"^## {head}.*\n\n\S", page, re.MULTILINE), head

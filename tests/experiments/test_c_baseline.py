@@ -1,4 +1,4 @@
-"""The C baseline plays bit for bit like the kernel: only then is its speed a fair bar."""
+"""The C baseline plays bit for bit like the kernels; only then can their speed be compared."""
 
 from __future__ import annotations
 
@@ -51,12 +51,13 @@ def test_whole_games_are_the_same(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_playouts_are_the_same(players: int) -> None:
     games, c = both(players, seed=2**40 + players)
+    # lead: needs public methods of Games for a playout and for the random streams
     mask = games.ruleset.mask_rows(np.zeros((1, games.ruleset.actions), np.bool_))
-    for _ in range(2):  # from the start of an episode, then from the second turn of the next
+    for _ in range(2):  # from the start of an episode, then from the second turn of the next one
         decisions = batch.playout(games._records, games._rules, games._luck, 0, N, mask)
         assert c.playout() == decisions
         np.testing.assert_array_equal(c.money, games.records["money"][:, :players])
-        np.testing.assert_array_equal(c._luck, games._luck["luck"])
+        np.testing.assert_array_equal(c.luck, games._luck["luck"])
         games.reset()
         c.reset()
         actions = random_legal(games.mask, np.random.default_rng(0))

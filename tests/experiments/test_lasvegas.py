@@ -1,4 +1,4 @@
-"""Our Las Vegas and that of the package `lasvegas`: the same positions, moves and payouts."""
+"""Las Vegas here and in the package `lasvegas`: the same positions, moves and payouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vegas_env import Games, Position, View
 from vegas_env.agent import as_agent
 from vegas_env.arena import match
 from vegas_env.experiments.interop import lasvegas
-from vegas_env.experiments.interop.lasvegas import LasvegasAgent, empty_env, fill, read, shared_facts, their_rules
+from vegas_env.experiments.interop.lasvegas import LasvegasAgent, empty_env, fill, lasvegas_options, read, shared_facts
 
 CONFIGS: list[dict[str, Any]] = [
     *({"players": players} for players in (2, 3, 5)),
@@ -23,9 +23,9 @@ CONFIGS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", [*CONFIGS, *map(their_rules, (2, 3, 4, 5))], ids=case_name)
+@pytest.mark.parametrize("options", [*CONFIGS, *map(lasvegas_options, (2, 3, 4, 5))], ids=case_name)
 def test_positions_moves_and_payouts_are_the_same(options: dict[str, Any]) -> None:
-    """Random games: at every decision their environment reads the same, and every move changes it in the same way."""
+    """Random games: facts, legal actions and the effect of every move are the same in both packages."""
     rounds_ended = 0
     for seed in range(10):
         rng = np.random.default_rng(seed)
@@ -58,40 +58,40 @@ def test_positions_moves_and_payouts_are_the_same(options: dict[str, Any]) -> No
 
 def assert_same_payout(env: Any, before: dict[str, Any], after: dict[str, Any]) -> None:
     paid = read(env)
-    for mine, their in zip(after["players"], paid["players"], strict=True):
-        assert (mine["money"], mine["notes"]) == (their["money"], their["notes"])
+    for own, other in zip(after["players"], paid["players"], strict=True):
+        assert (own["money"], own["notes"]) == (other["money"], other["notes"])
     left = list(env.bills)[sum(before["stack"].values()) :]
     dealt = [note for casino in after["casinos"] for note in casino["notes"]]
-    if not dealt:  # else the next round has begun with notes from under the stack
+    if not dealt:  # otherwise the next round has started with notes from under the stack
         assert after["bottom"] == [note // lasvegas.THOUSAND for note in left]
 
 
-def test_their_agents_gain_what_they_mean_to() -> None:
-    """greedy_score takes the casino where its own payout grows most if the round ended now: as ours, up to ties."""
-    games = Games("las_vegas", 300, seed=3, **their_rules(5))
-    greedy, their_greedy = as_agent("las_vegas", "greedy"), LasvegasAgent("greedy_score")
+def test_greedy_score_agrees_with_greedy() -> None:
+    """greedy_score maximises its payout if the round ended now, as greedy does; they differ in ties."""
+    games = Games("las_vegas", 300, seed=3, **lasvegas_options(5))
+    greedy, other = as_agent("las_vegas", "greedy"), LasvegasAgent("greedy_score")
     equal = 0
     for _ in range(20):
         view = View(games, np.arange(games.n))
-        equal += (greedy.act(view) == their_greedy.act(view)).sum()
+        equal += (greedy.act(view) == other.act(view)).sum()
         games.step(greedy.act(view))
     assert equal > 0.7 * 20 * games.n
 
 
 @pytest.mark.parametrize("policy", lasvegas.POLICIES)
-def test_their_agents_beat_random_players(policy: str) -> None:
+def test_agents_of_lasvegas_beat_random_players(policy: str) -> None:
     """Clearly above the even share of 0.2."""
     random = as_agent("las_vegas", "random")
-    result = match.evaluate("las_vegas", LasvegasAgent(policy), [random], 200, 1, **their_rules(5))
+    result = match.evaluate("las_vegas", LasvegasAgent(policy), [random], 200, 1, **lasvegas_options(5))
     assert result.interval[0] > 0.4
-    again = match.evaluate("las_vegas", LasvegasAgent(policy), [random], 200, 1, **their_rules(5))
+    again = match.evaluate("las_vegas", LasvegasAgent(policy), [random], 200, 1, **lasvegas_options(5))
     assert again == result
 
 
-def test_what_cannot_be_mapped_is_refused() -> None:
+def test_unsupported_rules_are_refused() -> None:
     with pytest.raises(ValueError, match="no chip cards"):
         empty_env(Position("las_vegas", chips=True).config)
     with pytest.raises(ValueError, match="greedy_first, greedy_score"):
         LasvegasAgent("prompt_play")
     with pytest.raises(ValueError, match="from 2 to 5"):
-        their_rules(6)
+        lasvegas_options(6)

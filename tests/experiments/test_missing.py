@@ -1,4 +1,4 @@
-"""Experiments with packages that need not be there say how to get them."""
+"""Commands that need an optional package say how to install it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_without_the_package_lasvegas(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("lasvegas", "lasvegas.core.rules"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ImportError, match="pip install --no-deps lasvegas"):
-        lasvegas.their_rules(5)
+        lasvegas.lasvegas_options(5)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_commands_name_the_extra_that_is_missing(
         vegas.main()
 
 
-def test_what_no_extra_brings_is_an_error_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_without_an_extra_raise_the_usual_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vegas, "EXTRAS", {})
     monkeypatch.setitem(sys.modules, "minari", None)
     monkeypatch.setattr(sys, "argv", ["vegas", "clone", "vegas/las_vegas-v0"])

@@ -1,4 +1,4 @@
-"""Games between people and agents: moves, records, hints, and the table in the terminal."""
+"""Games between people and agents: moves, records, hints, and the terminal."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rich.console import Console
 from vegas_env.agents.ppo.agents import NetworkAgent
 from vegas_env.experiments import play, replay
 from vegas_env.experiments.tables.session import YOU, Session
-from vegas_env.experiments.tables.terminal import Terminal
+from vegas_env.experiments.tables.terminal import MAX_HINTS, Terminal
 from vegas_env.rulesets import RULESETS
 
 
 def session_of(ruleset: str, seed: int = 3, **options: Any) -> Session:
-    """A person first, random players in the other seats."""
+    """A person in seat 0, random players in the other seats."""
     players = RULESETS[ruleset].config().players
     return Session(ruleset, [YOU, *["random"] * (players - 1)], seed, **options)
 
@@ -120,7 +120,7 @@ def test_options_survive_the_record(tmp_path: Path) -> None:
 
 
 def typed(words: list[str], tmp_path: Path, ruleset: str = "gambler", **options: Any) -> str:
-    """What the terminal shows when these lines are typed."""
+    """The output of the terminal for some lines of input."""
     args = play.Args(ruleset, "random", seed=4, hint="flat(rollouts=40)", record=tmp_path / "game.jsonl")
     lines = iter(words)
 
@@ -146,7 +146,7 @@ def test_a_whole_game_in_the_terminal(ruleset: str, tmp_path: Path) -> None:
 
 def test_what_can_be_typed(tmp_path: Path) -> None:
     shown = typed(
-        ["help", "undo", "hint", "hint nobody", "hnt", "77", "1", "undo", "table", "quit"], tmp_path, players=2
+        ["help", "undo", "hint", "hint unknown", "hnt", "77", "1", "undo", "table", "quit"], tmp_path, players=2
     )
     for words in ("take back your last decision", "nothing to take back", "→", "no hint: unknown agent", "hint",
                   "a number from 1 to", "saved: vegas replay"):  # fmt: skip
@@ -196,7 +196,7 @@ def test_hints_and_the_table_name_the_numbers_to_type(tmp_path: Path) -> None:
 
 def test_many_hints_do_not_run_off_the_screen(tmp_path: Path) -> None:
     shown = typed(["hint", "quit"], tmp_path, "auction")
-    assert shown.count(" ± ") <= play.MOST_HINTS
+    assert shown.count(" ± ") <= MAX_HINTS
     assert re.search(r"and \d+ more", shown)
 
 
@@ -208,4 +208,4 @@ def test_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="vegas replay"):
         replay.main([str(tmp_path / "none.jsonl")])
     with pytest.raises(SystemExit, match="viewer must be"):
-        replay.main([str(tmp_path / "game.jsonl"), "--viewer", "nobody"])
+        replay.main([str(tmp_path / "game.jsonl"), "--viewer", "unknown"])

@@ -1,4 +1,4 @@
-"""The web page: what the server answers, and a real browser at it."""
+"""The web page: the JSON API, and the page in a real browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vegas_env.experiments.tables.session import YOU, Session
 from vegas_env.experiments.tables.web.app import make_app
 from vegas_env.rulesets import RULESETS
 
-# --- requests and answers ---------------------------------------------------------------------------------------
+# --- requests and responses ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def client() -> FlaskClient:
     return make_app().test_client()
 
 
-def begin(client: FlaskClient, ruleset: str, seats: list[str], **more: Any) -> str:
+def start(client: FlaskClient, ruleset: str, seats: list[str], **more: Any) -> str:
     answer = client.post("/api/games", json={"ruleset": ruleset, "seats": seats, "seed": 5, **more})
     assert answer.status_code == 200, answer.json
     return f"/api/games/{answer.json['id']}"
@@ -38,7 +38,7 @@ def seats_of(ruleset: str, first: str = YOU) -> list[str]:
 
 def test_a_whole_game_by_requests(ruleset: str, client: FlaskClient) -> None:
     options = {"turn_limit": 12} if ruleset == "cash_and_run" else {}
-    place = begin(client, ruleset, seats_of(ruleset), options=options)
+    place = start(client, ruleset, seats_of(ruleset), options=options)
     state = client.get(place).json
     for _ in range(2_000):
         if state["over"]:
@@ -61,22 +61,22 @@ def test_a_whole_game_by_requests(ruleset: str, client: FlaskClient) -> None:
 
 
 def test_play_undo_and_advice(client: FlaskClient) -> None:
-    place = begin(client, "las_vegas", [YOU, "greedy"])
+    place = start(client, "las_vegas", [YOU, "greedy"])
     state = client.post(f"{place}/step", json={"all": True}).json
     advice = client.get(f"{place}/advice?agent=flat(rollouts=50)").json
     assert {one["action"] for one in advice} == {one["action"] for one in state["legal"]}
     assert client.post(f"{place}/undo", json={}).status_code == 409
     sent = {"action": state["legal"][0]["action"], "moves": state["moves"]}
     assert client.post(f"{place}/play", json=sent).status_code == 200
-    late = client.post(f"{place}/play", json=sent)  # the second click of a double click
+    late = client.post(f"{place}/play", json=sent)  # as by the second click of a double click
     assert late.status_code == 409
     back = client.post(f"{place}/undo", json={}).json
     assert back["moves"] == state["moves"]
     assert back["text"] == state["text"]
 
 
-def test_agents_tell_what_they_think_of_a_game_that_is_over(client: FlaskClient) -> None:
-    place = begin(client, "gambler", ["greedy", "random"])
+def test_advice_on_games_that_are_over(client: FlaskClient) -> None:
+    place = start(client, "gambler", ["greedy", "random"])
     middle = client.post(f"{place}/step", json={}).json["moves"]
     total = client.post(f"{place}/step", json={"all": True}).json["moves"]
     assert client.get(f"{place}/advice?agent=greedy&at={total}").status_code == 409
@@ -84,16 +84,16 @@ def test_agents_tell_what_they_think_of_a_game_that_is_over(client: FlaskClient)
         advice = client.get(f"{place}/advice?agent=greedy&at={at}").json
         assert sum(one["chosen"] for one in advice) == 1
     assert client.get(f"{place}/advice?agent=greedy&at={total + 1}").status_code == 400
-    playing = begin(client, "gambler", [YOU, "random"])
+    playing = start(client, "gambler", [YOU, "random"])
     state = client.get(playing).json
     client.post(f"{playing}/play", json={"action": state["legal"][-1]["action"], "moves": 0})
     client.post(f"{playing}/step", json={})
     assert client.get(f"{playing}/advice?agent=greedy&at=99").status_code == 400
 
 
-def test_nobody_looks_into_the_cards(client: FlaskClient) -> None:
-    """While a person plays, the page shows that person's side; the others' choices are told as everybody hears them."""
-    place = begin(client, "las_vegas_cards", [YOU, "random", "random"])
+def test_hidden_information_stays_hidden(client: FlaskClient) -> None:
+    """While a person plays, the page shows that person's view and only announcements of the others' moves."""
+    place = start(client, "las_vegas_cards", [YOU, "random", "random"])
     assert client.get(f"{place}?viewer=all").status_code == 403
     assert client.get(f"{place}?viewer=1").status_code == 403
     state = client.get(place).json
@@ -101,7 +101,7 @@ def test_nobody_looks_into_the_cards(client: FlaskClient) -> None:
     assert client.get(f"{place}/advice?agent=random").status_code == 409  # an agent decides now
     state = client.post(f"{place}/step", json={}).json
     assert state["log"][1]["announcement"] == "choose cards"
-    watched = begin(client, "las_vegas_cards", ["random", "random"])
+    watched = start(client, "las_vegas_cards", ["random", "random"])
     assert client.get(f"{watched}?viewer=all").status_code == 200
 
 
@@ -120,7 +120,7 @@ def test_nobody_looks_into_the_cards(client: FlaskClient) -> None:
         ({"seed": "1"}, "seed must be"),
         ({"seed": -1}, "seed must be"),
         ({"options": {"notes": "/etc/passwd"}}, "unknown option"),
-        ({"options": {"rounds": "many"}}, "rounds must be of the kind"),
+        ({"options": {"rounds": "many"}}, "rounds must have the type"),
         ({"options": {"rounds": 0}}, "rounds"),
         ({"options": [1]}, "options must be"),
     ],
@@ -150,8 +150,8 @@ def test_files_are_out_of_reach(client: FlaskClient) -> None:
     assert "unknown option" in answer.json["error"]
 
 
-def test_nonsense_does_no_harm(client: FlaskClient) -> None:
-    place = begin(client, "gambler", [YOU, "random"])
+def test_malformed_requests_are_refused(client: FlaskClient) -> None:
+    place = start(client, "gambler", [YOU, "random"])
     for path, sent in (
         ("/api/games", b"{"), ("/api/games", b"[]"), (f"{place}/play", b"null"), ("/api/records", b'{"record": 3}'),
         ("/api/records", b'{"record": "nonsense"}'),
@@ -163,14 +163,14 @@ def test_nonsense_does_no_harm(client: FlaskClient) -> None:
         assert client.post(f"{place}/play", json={"action": action, "moves": 0}).status_code in (400, 409)
     assert client.get("/api/games/none").status_code == 404
     assert client.get(f"{place}?at=99").status_code == 400
-    assert client.get(f"{place}/advice?agent=nobody").status_code in (400, 409)
+    assert client.get(f"{place}/advice?agent=unknown").status_code in (400, 409)
     assert client.post("/api/games", data=b"x" * (2 << 20)).status_code in (400, 413)
     assert client.get(place).status_code == 200
 
 
-def test_old_games_make_room(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vegas_env.experiments.tables.web.app.MOST_GAMES", 2)
-    places = [begin(client, "gambler", [YOU, "random"]) for _ in range(3)]
+def test_the_least_recently_used_game_is_dropped(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vegas_env.experiments.tables.web.app.MAX_SESSIONS", 2)
+    places = [start(client, "gambler", [YOU, "random"]) for _ in range(3)]
     assert [client.get(place).status_code for place in places] == [404, 200, 200]
 
 
@@ -213,7 +213,7 @@ def browser(tmp_path: Path) -> Iterator[Any]:
 
 
 class Page:
-    """What a person does at the page."""
+    """Drives the page as a person would."""
 
     def __init__(self, browser: Any, address: str) -> None:
         self.browser = browser
@@ -223,7 +223,7 @@ class Page:
     def until(self, script: str, seconds: float = 60.0) -> None:
         end = time.monotonic() + seconds
         while not self.browser.execute_script(script):
-            assert time.monotonic() < end, f"waited in vain: {script}; error: {self.text('#error')!r}"
+            assert time.monotonic() < end, f"timed out: {script}; error: {self.text('#error')!r}"
             time.sleep(0.05)
 
     def text(self, selector: str) -> str:
@@ -269,7 +269,7 @@ def test_a_game_by_clicking(browser: Any, address: str) -> None:
     page.decide()
     page.my_turn_or_over()
     moves = page.moves()
-    browser.refresh()  # in the middle: the game goes on
+    browser.refresh()  # in the middle of the game
     page.until("return typeof shown !== 'undefined' && shown !== null")
     assert page.moves() >= moves
     browser.execute_script("window.setTimeout = (f) => Promise.resolve().then(f)")

@@ -1,47 +1,26 @@
-"""Played games as a Minari data set: `vegas export las_vegas --agents expected_value,greedy --games 500`.
+"""Offline data sets: record games to a Minari dataset, and load the decisions of one.  Needs the extra `offline`.
 
-An episode is what one seat saw and did in one game, from its first decision to the game's end: T + 1 observations (the
-last one after the end), T actions, and for each the reward up to the seat's next decision.  Infos hold the legal
-actions, the seat and the agent.  Options of the ruleset are flags of the same names.
+An episode is one seat of one game, from its first decision to the end of the game: T + 1 observations (the last one
+after the end), T actions, and T rewards, each the payoff up to the seat's next decision.  The infos hold the action
+mask, the seat and the number of the game.
+
+>>> from vegas_env.adapters.minari import load_decisions, record
+>>> record("las_vegas", "expected_value,greedy", games=500, dataset="vegas/las_vegas-v0", players=3)
+>>> load_decisions("vegas/las_vegas-v0").actions
 """
 
 from __future__ import annotations
 
 import dataclasses
-import sys
 import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
-import tyro
 
 from vegas_env import RULESETS, Games, View
 from vegas_env.agent import Agent, as_agents
-from vegas_env.experiments.common.options import with_ruleset_options
-
-
-@dataclasses.dataclass
-class Args:
-    ruleset: tyro.conf.Positional[str]
-    """Which game."""
-    agents: str = "greedy"
-    """Who plays: one name or a comma list, repeated as needed; seats change from game to game."""
-    games: int = 500
-    """How many games; each gives as many episodes as it has players."""
-    seed: int = 0
-    """The deals."""
-    dataset: str = ""
-    """Name of the data set; vegas/RULESET-v0 unless told otherwise."""
-    overwrite: bool = False
-    """Replace a data set of that name."""
-
-    def __post_init__(self) -> None:
-        if self.games < 1:
-            raise ValueError(f"games must be at least 1, not {self.games}")
-        if not self.dataset:
-            self.dataset = f"vegas/{self.ruleset}-v0"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,16 +31,25 @@ class Episode:
     seat: int
     agent: str
     observations: np.ndarray  # (T + 1, D) float32
-    masks: np.ndarray  # (T + 1, A) bool; after the end nothing is legal
+    masks: np.ndarray  # (T + 1, A) bool; the last one is all False
     actions: np.ndarray  # (T,) int64
     rewards: np.ndarray  # (T,) float32
 
 
-def play(ruleset: str, agents: Sequence[Agent], n: int, seed: int, **options: Any) -> list[Episode]:
-    """Play games to their ends and return what every seat saw, game by game."""
+def play_episodes(ruleset: str, agents: Sequence[Agent], n: int, seed: int, **options: Any) -> list[Episode]:
+    """Play games to their end and return the episodes of all seats, game by game.
+
+    Parameters
+    ----------
+    ruleset: name of the ruleset
+    agents: players of the seats, repeated as needed; they move on by one seat in every game
+    n: number of games
+    seed: seed of the deals
+    options: options of the ruleset
+    """
     games = Games(ruleset, n, seed, **options)
     order = np.arange(n)[:, None] + np.arange(games.players)
-    owners = order % len(agents)  # the agents in turn, moving on by one seat with every game
+    owners = order % len(agents)  # (n, P) the agent in each seat
     steps: list[tuple[np.ndarray, ...]] = []
     while not games.over.all():
         running = np.flatnonzero(~games.over)
@@ -82,7 +70,7 @@ def _episodes(
     games: Games, owners: np.ndarray, names: list[str], game: np.ndarray, seat: np.ndarray,
     observations: np.ndarray, masks: np.ndarray, actions: np.ndarray, paid: np.ndarray,
 ) -> list[Episode]:  # fmt: skip
-    """Decisions in the order they were made, taken apart by game and seat."""
+    """Split decisions, given in the order of play, by game and seat.  `paid`: payoff so far at each decision."""
     order = np.lexsort((np.arange(len(game)), seat, game))
     starts = np.flatnonzero(np.diff(game[order] * games.players + seat[order], prepend=-1))
     found = []
@@ -99,20 +87,39 @@ def _episodes(
     return found
 
 
-def export(args: Args, options: dict[str, Any]) -> Any:
-    """Play, and write the data set; returns it."""
+def record(
+    ruleset: str,
+    agents: str,
+    games: int,
+    seed: int = 0,
+    dataset: str = "",
+    overwrite: bool = False,
+    **options: Any,
+) -> Any:
+    """Play games and save them as a Minari dataset, which is returned.
+
+    Parameters
+    ----------
+    ruleset: name of the ruleset
+    agents: comma-separated names of the players, repeated as needed; seats change from game to game
+    games: number of games; each has as many episodes as players
+    seed: seed of the deals
+    dataset: name of the dataset; vegas/RULESET-v0 by default
+    overwrite: replace a dataset of that name; otherwise it is a ValueError
+    options: options of the ruleset
+    """
     import minari
     from minari.data_collector import EpisodeBuffer
 
-    if args.dataset in minari.list_local_datasets():
-        if not args.overwrite:
-            raise ValueError(f"there is a data set {args.dataset} already: give another name, or --overwrite")
-        minari.delete_dataset(args.dataset)
-    agents = as_agents(args.ruleset, args.agents)
-    episodes = play(args.ruleset, agents, args.games, args.seed, **options)
+    dataset = dataset or default_dataset(ruleset)
+    if dataset in minari.list_local_datasets():
+        if not overwrite:
+            raise ValueError(f"the dataset {dataset} exists already: choose another name, or overwrite it")
+        minari.delete_dataset(dataset)
+    episodes = play_episodes(ruleset, as_agents(ruleset, agents), games, seed, **options)
     buffers = [
         EpisodeBuffer(
-            id=number, seed=args.seed, observations=episode.observations, actions=episode.actions,
+            id=number, seed=seed, observations=episode.observations, actions=episode.actions,
             rewards=episode.rewards, terminations=np.arange(len(episode.actions)) == len(episode.actions) - 1,
             truncations=np.zeros(len(episode.actions), np.bool_),
             infos={
@@ -123,28 +130,33 @@ def export(args: Args, options: dict[str, Any]) -> Any:
         )
         for number, episode in enumerate(episodes)
     ]  # fmt: skip
-    env = gymnasium.make(RULESETS[args.ruleset].env_id, **options)
+    env = gymnasium.make(RULESETS[ruleset].env_id, **options)
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=".* is set to None", category=UserWarning)  # author, e-mail, …
+        warnings.filterwarnings("ignore", message=".* is set to None", category=UserWarning)  # author, e-mail, ...
         return minari.create_dataset_from_buffers(
-            args.dataset, buffers, env=env, algorithm_name=args.agents, data_format="arrow",
-            description=f"{args.games} games of {RULESETS[args.ruleset].title}, seed {args.seed}, by {args.agents}",
+            dataset, buffers, env=env, algorithm_name=agents, data_format="arrow",
+            description=f"{games} games of {RULESETS[ruleset].title}, seed {seed}, by {agents}",
         )  # fmt: skip
+
+
+def default_dataset(ruleset: str) -> str:
+    """Name of a ruleset's dataset if none is given."""
+    return f"vegas/{ruleset}-v0"
 
 
 @dataclasses.dataclass(frozen=True)
 class Decisions:
-    """All decisions of a data set, one below the other."""
+    """All N decisions of a dataset, concatenated."""
 
-    observations: np.ndarray  # (N, D)
-    masks: np.ndarray  # (N, A)
-    actions: np.ndarray  # (N,)
-    returns: np.ndarray  # (N,) the rewards from there to the end
-    episodes: np.ndarray  # (N,) the episode's number
+    observations: np.ndarray  # (N, D) float32
+    masks: np.ndarray  # (N, A) bool
+    actions: np.ndarray  # (N,) int64
+    returns: np.ndarray  # (N,) float32, sum of the rewards from this decision to the end of the episode
+    episodes: np.ndarray  # (N,) number of the episode
 
 
-def load(dataset: str) -> Decisions:
-    """A data set made by `vegas export`."""
+def load_decisions(dataset: str) -> Decisions:
+    """Load all decisions of a dataset that was made by `record`."""
     import minari
 
     parts = []
@@ -157,12 +169,4 @@ def load(dataset: str) -> Decisions:
     return Decisions(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def main(arguments: list[str] | None = None) -> None:
-    words = sys.argv[1:] if arguments is None else arguments
-    args, options = with_ruleset_options(Args, words, "vegas export")
-    dataset = export(args, options)
-    print(f"{dataset.spec.dataset_id}: {dataset.total_episodes:,} episodes, {dataset.total_steps:,} decisions")
-
-
-if __name__ == "__main__":
-    main()
+load = load_decisions  # lead: clone.py still imports this name; remove it once clone.py uses load_decisions

@@ -1,7 +1,11 @@
-"""Every ruleset as a game of OpenSpiel: `load_game("las_vegas", players=2, dice=2, casinos=2, rounds=1)`.
+"""Every ruleset as an OpenSpiel game.  Needs the extra `open_spiel`.
 
-Chance is explicit: its actions are the places of outcomes in the list that the position gives.  What a player knows of
-the history is all that it has seen at its own decisions and what it did there, so that recall is perfect.
+>>> from vegas_env.adapters.open_spiel import load_game
+>>> game = load_game("las_vegas", players=2, dice=2, casinos=2, rounds=1)
+>>> state = game.new_initial_state()
+
+Chance is explicit: a chance action is an index into `Position.outcomes()`.  A player's information state is the
+sequence of its own observations and actions, so players have perfect recall.
 """
 
 from __future__ import annotations
@@ -16,22 +20,25 @@ from vegas_env.position import Position
 from vegas_env.rulesets import RULESETS
 from vegas_env.spec import Ruleset
 
-MOST_DECISIONS = 100_000  # no game of any ruleset is longer
-MOST_OUTCOMES = 1 << 16
+MAX_GAME_LENGTH = 100_000  # decisions; no game of any ruleset is longer
+MAX_CHANCE_OUTCOMES = 1 << 16
 
 
 def short_name(ruleset: str) -> str:
-    """What OpenSpiel calls it."""
+    """The name of a ruleset in OpenSpiel's registry."""
     return f"vegas_{ruleset}"
 
 
 def load_game(ruleset: str, **options: Any) -> VegasGame:
-    """A ruleset with its options, all of them, as a game of OpenSpiel."""
+    """A ruleset as an OpenSpiel game, with any options of the ruleset."""
     return VegasGame.of(RULESETS[ruleset], make_config(RULESETS[ruleset].config, options))
 
 
 def register_games() -> None:
-    """Make `pyspiel.load_game("vegas_las_vegas(players=2)")` work; parameters are the options that are plain values."""
+    """Register all rulesets with OpenSpiel, for `pyspiel.load_game("vegas_las_vegas(players=2)")`.
+
+    Game parameters are the options with plain values (numbers, words, booleans).  Calling this again does no harm.
+    """
     known = set(pyspiel.registered_names())
     for name in RULESETS:
         if short_name(name) not in known:
@@ -61,7 +68,7 @@ def _game_type(ruleset: Ruleset) -> pyspiel.GameType:
 
 
 def _game_class(ruleset: Ruleset) -> type:
-    """A class that OpenSpiel can make from parameters alone."""
+    """A subclass that OpenSpiel can construct from game parameters alone."""
 
     class Registered(VegasGame):
         def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -72,23 +79,23 @@ def _game_class(ruleset: Ruleset) -> type:
 
 
 class VegasGame(pyspiel.Game):
-    """A ruleset and its config."""
+    """A ruleset with a config."""
 
     def __init__(self, ruleset: Ruleset, config: Any, params: dict[str, Any]) -> None:
         self.ruleset, self.config = ruleset, config
         info = pyspiel.GameInfo(
             num_distinct_actions=ruleset.actions,
-            max_chance_outcomes=MOST_OUTCOMES,
+            max_chance_outcomes=MAX_CHANCE_OUTCOMES,
             num_players=config.players,
             min_utility=-1e6,
             max_utility=1e6,
-            max_game_length=MOST_DECISIONS,
+            max_game_length=MAX_GAME_LENGTH,
         )
         super().__init__(_game_type(ruleset), info, params)
 
     @classmethod
     def of(cls, ruleset: Ruleset, config: Any) -> VegasGame:
-        """A game with any config; parameters that are not plain values stay out of its OpenSpiel name."""
+        """A game with any config; options without plain values do not appear in its parameters."""
         plain = plain_options(ruleset.config)
         params = {name: getattr(config, name) for name in plain if isinstance(getattr(config, name), (bool, int, str))}
         return cls(ruleset, config, params)
@@ -100,21 +107,21 @@ class VegasGame(pyspiel.Game):
         return VegasObserver(self, iig_obs_type)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled with its whole config: OpenSpiel's own text of a game knows plain values only."""
-        return _same_game, (self.ruleset.name, self.config, self.get_parameters())
+        """Pickle the whole config: OpenSpiel's own serialisation only has the game parameters."""
+        return _rebuild_game, (self.ruleset.name, self.config, self.get_parameters())
 
 
-def _same_game(ruleset: str, config: Any, params: dict[str, Any]) -> VegasGame:
+def _rebuild_game(ruleset: str, config: Any, params: dict[str, Any]) -> VegasGame:
     return VegasGame(RULESETS[ruleset], config, params)
 
 
 class VegasState(pyspiel.State):
-    """A position, and what each player has seen and done so far."""
+    """A position, and the observations and actions of each player so far."""
 
     def __init__(self, game: VegasGame) -> None:
         super().__init__(game)
         self.position = Position(game.ruleset.name, config=game.config)
-        self.seen: list[list[str]] = [[] for _ in range(game.config.players)]
+        self.histories: list[list[str]] = [[] for _ in range(game.config.players)]
         self._outcomes: tuple[np.ndarray, np.ndarray] | None = None
 
     def current_player(self) -> int:
@@ -134,6 +141,7 @@ class VegasState(pyspiel.State):
         return list(enumerate(float(p) for p in probabilities))
 
     def _chance(self) -> tuple[np.ndarray, np.ndarray]:
+        """Outcomes of the pending chance event and their probabilities, computed once."""
         if self._outcomes is None:
             self._outcomes = self.position.outcomes()
         return self._outcomes
@@ -146,16 +154,16 @@ class VegasState(pyspiel.State):
             return
         seat = self.position.seat
         assert seat is not None
-        self.seen[seat].append(f"{self.observed(seat)}:{action}")
+        self.histories[seat].append(f"{self.observation_text(seat)}:{action}")
         self.position.apply(action)
 
-    def observed(self, player: int) -> str:
-        """What a player sees now, as text."""
+    def observation_text(self, player: int) -> str:
+        """A player's current observation, as text."""
         return ",".join(f"{number:g}" for number in self.position.observe(player))
 
-    def known(self, player: int) -> str:
-        """What a player knows: all that it saw and did at its decisions, and what it sees now."""
-        return "|".join([str(player), *self.seen[player], self.observed(player)])
+    def information_text(self, player: int) -> str:
+        """A player's information state, as text: its observations and actions so far, and its current observation."""
+        return "|".join([str(player), *self.histories[player], self.observation_text(player)])
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -164,17 +172,17 @@ class VegasState(pyspiel.State):
         return self.position.ruleset.action_names[action]
 
     def returns(self) -> list[float]:
-        return [float(paid) for paid in self.position.payoff] if self.position.over else [0.0] * len(self.seen)
+        return [float(paid) for paid in self.position.payoff] if self.position.over else [0.0] * len(self.histories)
 
     def __str__(self) -> str:
         return str(self.position.render("text", "all"))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as the way to it from the start, of its own game."""
-        return _same_state, (self.get_game(), self.history())
+        """Pickle the game and the history, which is replayed."""
+        return _rebuild_state, (self.get_game(), self.history())
 
 
-def _same_state(game: VegasGame, history: list[int]) -> VegasState:
+def _rebuild_state(game: VegasGame, history: list[int]) -> VegasState:
     state = game.new_initial_state()
     for action in history:
         state.apply_action(action)
@@ -182,7 +190,7 @@ def _same_state(game: VegasGame, history: list[int]) -> VegasState:
 
 
 class VegasObserver:
-    """What a player sees (a vector and its text) or, with perfect recall, knows (a text)."""
+    """A player's observation, as a tensor and a string, or its information state, as a string (perfect recall)."""
 
     def __init__(self, game: VegasGame, kind: Any) -> None:
         self.perfect_recall = bool(kind is not None and kind.perfect_recall)
@@ -193,4 +201,4 @@ class VegasObserver:
         self.tensor[:] = state.position.observe(player)
 
     def string_from(self, state: VegasState, player: int) -> str:
-        return state.known(player) if self.perfect_recall else state.observed(player)
+        return state.information_text(player) if self.perfect_recall else state.observation_text(player)

@@ -1,4 +1,4 @@
-"""Playing agents against each other, fairly: every seat equally often, the same deals for every line-up."""
+"""Matches between agents: seats are balanced, and every line-up plays the same deals."""
 
 from __future__ import annotations
 
@@ -14,64 +14,80 @@ from vegas_env.arena.roster import is_slow, precision_for
 from vegas_env.arena.statistics import Result, summarise, wilson
 from vegas_env.seating import MatchRunner
 
-BATCH = 8192  # games played side by side
-WATCHED_BATCH = 1000  # the same, when each batch may be the last
-SLOW_BATCH = 20  # the same, with an agent that searches
+# Games played at once.  Early stopping is checked between batches, so a match that may stop early has smaller ones.
+BATCH_SIZE = 8192
+BATCH_SIZE_EARLY_STOPPING = 1000
+BATCH_SIZE_SLOW = 20  # with an agent that searches
 T = TypeVar("T")
 
 
 @dataclasses.dataclass(frozen=True)
-class Played:
-    """Games of one line-up.  Columns are its members, wherever they sat."""
+class GameResults:
+    """Results of n consecutive deals of one line-up.  Columns are the members of the line-up, not seats."""
 
-    first: int  # the number of the first deal
-    seats: np.ndarray  # (n, P) int8, where each member sat
-    ranks: np.ndarray  # (n, P) int8, twice the rank from 0 (won alone); equals have the mean of their ranks
-    money: np.ndarray  # (n, P) float32, the payoff under the reward option "money"
-    payoffs: np.ndarray  # (n, P) float32, the payoff under the reward option of these games
+    first: int  # number of the first deal
+    seats: np.ndarray  # (n, P) int8, the seat of each member
+    ranks: np.ndarray  # (n, P) int8, twice the rank counted from 0, so that tied members share the mean of their ranks
+    money: np.ndarray  # (n, P) float32, payoffs under reward="money"
+    payoffs: np.ndarray  # (n, P) float32, payoffs under the reward option of the match
 
     def __len__(self) -> int:
         return len(self.ranks)
 
     @property
     def shares(self) -> np.ndarray:
-        """(n, P) who won how much of each game."""
+        """(n, P) each member's share of the win: 1 for a sole winner, 1/k for each of k tied winners."""
         won = self.ranks == self.ranks.min(axis=1, keepdims=True)
         return won / won.sum(axis=1, keepdims=True)
 
 
 class Match:
-    """A line-up that plays a ruleset: games[i] is the same deal for every line-up of a seed."""
+    """A line-up of agents that plays a ruleset.
+
+    Deal i depends on the seed and on i alone, so different line-ups can be compared on the same deals.
+
+    Parameters
+    ----------
+    ruleset: name of the ruleset
+    agents: one agent for each player; the same object may appear several times
+    seed: seed of the deals
+    options: options of the ruleset, or config=...
+    """
 
     def __init__(self, ruleset: str, agents: Sequence[Agent], seed: int, **options: Any) -> None:
         trial = Games(ruleset, 1, observe=False, **options)
         self.ruleset, self.config, self.players, self.seed = ruleset, trial.config, trial.players, seed
         if len(agents) != self.players:
-            raise ValueError(f"{self.players} players need as many agents, not {len(agents)}")
-        # An agent in several places decides for all of them at once.
+            raise ValueError(f"a match of {self.players} players needs {self.players} agents, not {len(agents)}")
+        # An agent with several seats decides for all of them in one call.
         self.agents = list({id(agent): agent for agent in agents}.values())
-        self.number = np.array([[id(other) for other in self.agents].index(id(agent)) for agent in agents], np.int8)
+        self.agent_index = np.array(
+            [[id(other) for other in self.agents].index(id(agent)) for agent in agents], np.int8
+        )
         self.slow = any(map(is_slow, self.agents))
 
-    def play(self, seats: np.ndarray, first: int = 0) -> Played:
-        """Play the deals from `first` on with member m of the line-up in seat seats[i, m] of the i-th of them."""
+    def play(self, seats: np.ndarray, first: int = 0) -> GameResults:
+        """Play one game for each row of `seats`, starting with deal number `first`.
+
+        seats: (n, P) int8, seats[i, m] is the seat of member m in game i.
+        """
         games = Games(self.ruleset, len(seats), self.seed, first, observe=False, config=self.config)
         runner = MatchRunner(games, self.agents)
-        np.put_along_axis(runner.owners, seats, np.broadcast_to(self.number, seats.shape), axis=1)
+        np.put_along_axis(runner.owners, seats, np.broadcast_to(self.agent_index, seats.shape), axis=1)
         runner.play_to_the_end()
         # A rank payoff runs from 1 for the best to -1 for the last, in steps of half a rank.
         ranks = np.rint((1.0 - games.engine.payoff_under("rank")) * (self.players - 1)).astype(np.int8)
         money = games.engine.payoff_under("money")
         columns = (np.take_along_axis(part, seats, axis=1) for part in (ranks, money, games.payoff))
-        return Played(first, seats, *columns)
+        return GameResults(first, seats, *columns)
 
-    def play_all(self, parts: Iterable[tuple[np.ndarray, int]]) -> Iterator[Played]:
-        """Play several parts, each when its turn comes: seats, and the first deal."""
-        return (self.play(seats, first) for seats, first in parts)
+    def play_batches(self, batches: Iterable[tuple[np.ndarray, int]]) -> Iterator[GameResults]:
+        """Play batches of games one after the other; each is a pair of arguments for `play`."""
+        return (self.play(seats, first) for seats, first in batches)
 
 
 def rotation(first: int, games: int, players: int) -> np.ndarray:
-    """(games, P) seats of a line-up that moves on by one seat with every game."""
+    """(games, P) int8 seats for deals `first`, `first` + 1, ...: the line-up moves on by one seat in every game."""
     deals = np.arange(first, first + games)
     return ((deals[:, None] + np.arange(players)) % players).astype(np.int8)
 
@@ -84,31 +100,38 @@ def play(
     progress: Callable[[int], None] | None = None,
     **options: Any,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Play `games` games with agents[k] k seats behind a first seat that moves on with every game.
+    """Play games between the given agents, who move on by one seat in every game.
 
-    Returns (games, P) win shares and payoffs in the order of `agents`.  Game i is the same deal for every line-up.
+    Returns
+    -------
+    shares: (games, P) win shares, in the order of `agents`
+    payoffs: (games, P) payoffs, in the same order
+
+    `progress` is called with the number of games after each batch.  Game i is the same deal for every line-up.
     """
-    played = _play_until(Match(ruleset, agents, seed, **options), games, 0.0, progress)
-    return np.concatenate([part.shares for part in played]), np.concatenate([part.payoffs for part in played])
+    results = _play_until(Match(ruleset, agents, seed, **options), games, 0.0, progress)
+    return np.concatenate([part.shares for part in results]), np.concatenate([part.payoffs for part in results])
 
 
-def _play_until(table: Match, games: int, precision: float, progress: Callable[[int], None] | None) -> list[Played]:
-    """Play until the first member's win share is known precisely enough; at most `games` games."""
-    size = SLOW_BATCH if table.slow else WATCHED_BATCH if precision else BATCH
-    size = max(size // table.players, 1) * table.players  # every seat equally often, wherever we stop
-    played: list[Played] = []
-    done, wins = 0, 0.0
-    parts = ((rotation(first, min(size, games - first), table.players), first) for first in range(0, games, size))
-    for part in table.play_all(parts):
-        played.append(part)
-        done += len(part)
+def _play_until(
+    match: Match, games: int, precision: float, progress: Callable[[int], None] | None
+) -> list[GameResults]:
+    """Play until the first member's win share is known to the given precision, or until all games are played."""
+    size = BATCH_SIZE_SLOW if match.slow else BATCH_SIZE_EARLY_STOPPING if precision else BATCH_SIZE
+    size = max(size // match.players, 1) * match.players  # seats stay balanced wherever the match stops
+    results: list[GameResults] = []
+    played, wins = 0, 0.0
+    batches = ((rotation(first, min(size, games - first), match.players), first) for first in range(0, games, size))
+    for part in match.play_batches(batches):
+        results.append(part)
+        played += len(part)
         wins += float(part.shares[:, 0].sum())
         if progress is not None:
             progress(len(part))
-        low, high = wilson(wins, done)
+        low, high = wilson(wins, played)
         if precision and (high - low) / 2 <= precision:
             break
-    return played
+    return results
 
 
 def evaluate(
@@ -121,25 +144,34 @@ def evaluate(
     precision: float | None = None,
     **options: Any,
 ) -> Result:
-    """One seat of `agent` against opponents who take the other seats in turn.
+    """Measure one seat of `agent` against opponents in all other seats.
 
-    With a `precision`, no more games are played once half the width of the win share's interval is below it; line-ups
-    with a slow agent have one (PRECISION) unless told otherwise (0: play all games).
+    Parameters
+    ----------
+    ruleset: name of the ruleset
+    agent: the agent to measure; it takes every seat equally often
+    opponents: agents of the other seats, repeated as needed
+    games: number of games
+    seed: seed of the deals
+    progress: called with the number of games after each batch
+    precision: stop early, once half the width of the win share's 95 % interval is at most this.  By default only
+        line-ups with a slow agent stop early (at `roster.PRECISION`); 0 plays all games.
+    options: options of the ruleset
     """
     players = Games(ruleset, 1, observe=False, **options).players
-    table = Match(ruleset, line_up(agent, opponents, players), seed, **options)
-    return evaluate_match(table, games, progress, precision)
+    match = Match(ruleset, make_line_up(agent, opponents, players), seed, **options)
+    return evaluate_match(match, games, progress, precision)
 
 
-def line_up(agent: T, opponents: Sequence[T], players: int) -> list[T]:
-    """One agent, and others in turn up to the number of players."""
+def make_line_up(agent: T, opponents: Sequence[T], players: int) -> list[T]:
+    """A line-up of `players` members: one agent, then the opponents, repeated as needed."""
     return [agent, *(opponents[k % len(opponents)] for k in range(players - 1))]
 
 
 def evaluate_match(
-    table: Match, games: int, progress: Callable[[int], None] | None = None, precision: float | None = None
+    match: Match, games: int, progress: Callable[[int], None] | None = None, precision: float | None = None
 ) -> Result:
-    """How the first of a line-up does; see `evaluate`."""
-    played = _play_until(table, games, precision_for(table.agents, precision), progress)
-    return summarise(*(np.concatenate([getattr(part, name)[:, 0] for part in played])
+    """Measure the first member of a line-up; arguments as in `evaluate`."""
+    results = _play_until(match, games, precision_for(match.agents, precision), progress)
+    return summarise(*(np.concatenate([getattr(part, name)[:, 0] for part in results])
                        for name in ("shares", "payoffs", "seats")))  # fmt: skip

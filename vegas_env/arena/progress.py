@@ -1,4 +1,4 @@
-"""Progress bars: how much is done, how long it has taken, how long it will take."""
+"""Progress bars on standard error, with the time elapsed and the estimated time left."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from rich.progress import (
 
 
 def games_bar(quiet: bool = False) -> Progress:
-    """For games that are played."""
+    """A progress bar that counts games.  `quiet` hides it."""
     return _bar(MofNCompleteColumn(), TextColumn("games"), quiet=quiet)
 
 
 def training_bar(quiet: bool = False) -> Progress:
-    """For decisions to learn from, of which there are millions; measuring at checkpoints makes the pace uneven."""
-    return _bar(TextColumn("{task.percentage:.0f} %"), quiet=quiet, pace_over=300)
+    """A progress bar for training, in percent.  `quiet` hides it.
+
+    Evaluations along the way make the pace uneven, so the time left is estimated over a longer period.
+    """
+    return _bar(TextColumn("{task.percentage:.0f} %"), quiet=quiet, estimate_period=300)
 
 
-def _bar(*amount: ProgressColumn, quiet: bool, pace_over: float = 30) -> Progress:
-    """To be used in a `with` statement; shown on standard error, so that results can be piped."""
+def _bar(*amount: ProgressColumn, quiet: bool, estimate_period: float = 30) -> Progress:
+    """A context manager.  It writes to standard error, so that results on standard output can be piped."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -35,5 +38,5 @@ def _bar(*amount: ProgressColumn, quiet: bool, pace_over: float = 30) -> Progres
         TimeRemainingColumn(),
         console=Console(stderr=True),
         disable=quiet,
-        speed_estimate_period=pace_over,
+        speed_estimate_period=estimate_period,
     )

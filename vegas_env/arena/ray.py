@@ -1,4 +1,4 @@
-"""Games on the workers of a Ray cluster, with the same results as here."""
+"""Matches on a Ray cluster; results do not depend on the number of workers.  Needs the extra `ray`."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from typing import Any, TypeVar
 import numpy as np
 
 from vegas_env.agent import Agent, as_agent
-from vegas_env.arena.match import Match, Played
+from vegas_env.arena.match import GameResults, Match
 
 T = TypeVar("T")
 
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """Some deals of a line-up, described so that any process can play them."""
+    """Some games of a line-up, described so that any process can play them."""
 
     ruleset: str
-    agents: tuple[str, ...]  # by name, or the file of a model
+    agents: tuple[str, ...]  # names, or paths of saved models
     config: Any
     seed: int
     seats: np.ndarray
     first: int
 
-    def play(self) -> Played:
+    def play(self) -> GameResults:
+        """Play the games; see `Match.play`."""
         agents = [_agent(self.ruleset, name) for name in self.agents]
         return Match(self.ruleset, agents, self.seed, config=self.config).play(self.seats, self.first)
 
@@ -39,11 +40,16 @@ def _agent(ruleset: str, name: str) -> Agent:
     return as_agent(ruleset, name)
 
 
-class OnRay:
-    """Plays jobs on a Ray cluster: an address, "auto" for the one of this machine, or None to start one here.
+class RayExecutor:
+    """Plays jobs on the workers of a Ray cluster.
 
-    Ray tries a job again when the worker that played it is gone.  As results are taken in the order of the jobs, and
-    each job says by itself what is played, neither the number of workers nor a lost one changes anything.
+    Ray retries a job when its worker dies.  A job describes its games completely, and results are returned in the order
+    of the jobs, so neither the number of workers nor a lost worker changes any result.
+
+    Parameters
+    ----------
+    address: address of a cluster; "auto" for the one that runs on this machine; None starts one here
+    cpus: number of workers of a cluster started here; by default one for each CPU
     """
 
     def __init__(self, address: str | None = None, cpus: int | None = None) -> None:
@@ -56,33 +62,34 @@ class OnRay:
             )
         self._ray = ray
         self._play: Callable[[Job], Any] = ray.remote(max_retries=-1, num_cpus=1)(Job.play).remote
-        self.ahead = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        self.max_pending = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
 
-    def play(self, jobs: Iterable[tuple[T, Job]]) -> Iterator[tuple[T, Played]]:
-        """The results of jobs, in their order, each with what it was handed in with."""
-        waiting: deque[tuple[T, Any]] = deque()
-        for mark, job in jobs:
-            waiting.append((mark, self._play(job)))
-            if len(waiting) > self.ahead:
-                mark, reference = waiting.popleft()
-                yield mark, self._ray.get(reference)
-        for mark, reference in waiting:
-            yield mark, self._ray.get(reference)
-
-
-def executor_for(ray: bool, address: str) -> OnRay | None:
-    """As a command line has it: --ray starts workers here, --ray-address joins a cluster; neither, none."""
-    return OnRay(address or None) if ray or address else None
+    def play(self, jobs: Iterable[tuple[T, Job]]) -> Iterator[tuple[T, GameResults]]:
+        """Play labelled jobs; returns (label, results) pairs in the same order."""
+        pending: deque[tuple[T, Any]] = deque()
+        for label, job in jobs:
+            pending.append((label, self._play(job)))
+            if len(pending) > self.max_pending:
+                label, reference = pending.popleft()
+                yield label, self._ray.get(reference)
+        for label, reference in pending:
+            yield label, self._ray.get(reference)
 
 
-class RemoteMatch(Match):
-    """A line-up, by the names of its agents, that plays on a Ray cluster."""
+class RayMatch(Match):
+    """A `Match` whose games are played by a `RayExecutor`.
 
-    def __init__(self, workers: OnRay, ruleset: str, names: Sequence[str], seed: int, **options: Any) -> None:
+    Agents are given by name, because each worker makes its own.
+    """
+
+    def __init__(self, executor: RayExecutor, ruleset: str, names: Sequence[str], seed: int, **options: Any) -> None:
         super().__init__(ruleset, [_agent(ruleset, name) for name in names], seed, **options)
-        self.workers = workers
+        self.executor = executor
         self.names = tuple(names)
 
-    def play_all(self, parts: Iterable[tuple[np.ndarray, int]]) -> Iterator[Played]:
-        jobs = ((first, Job(self.ruleset, self.names, self.config, self.seed, seats, first)) for seats, first in parts)
-        return (played for _, played in self.workers.play(jobs))
+    def play_batches(self, batches: Iterable[tuple[np.ndarray, int]]) -> Iterator[GameResults]:
+        """Play batches of games on the cluster; see `Match.play_batches`."""
+        jobs = (
+            (first, Job(self.ruleset, self.names, self.config, self.seed, seats, first)) for seats, first in batches
+        )
+        return (results for _, results in self.executor.play(jobs))

@@ -1,36 +1,74 @@
-"""What a tournament leaves behind: tables for people (Markdown), for programs (Parquet, CSV), and pictures."""
+"""Results as tables for the screen, Markdown, Parquet, CSV and plots."""
 
 from __future__ import annotations
 
 import csv
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from rich.table import Table
 
 from vegas_env.arena.standings import ONLINE_GAMES, ONLINE_ORDERS, RESAMPLES, Estimate
-from vegas_env.arena.statistics import with_interval
+from vegas_env.arena.statistics import Result, with_interval
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from vegas_env.arena.tournament import Tournament
 
 COLUMNS = ("rank", "agent", "win share (95 %)", "money (95 %)", "rating (95 %)", "openskill", "games")
 
 
+def markdown_row(*cells: Any) -> str:
+    """A line of a Markdown table."""
+    return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
+
+
+# --- results of `evaluate` ------------------------------------------------------------------------------------
+
+
+def results_table(results: Mapping[str, Result], title: str | None = None) -> Table:
+    """A table for the screen with a row for each result; the last column is the win share by the agent's seat."""
+    from rich.table import Table
+
+    table = Table(title=title)
+    table.add_column("agent", overflow="fold")
+    for heading in ("win share (95 %)", "mean payoff", "games", "win share in seat 0, 1, …"):
+        table.add_column(heading, justify="right")
+    for name, result in results.items():
+        table.add_row(
+            name,
+            with_interval(result.win_share, *result.interval),
+            f"{result.payoff:+.3f} ± {result.payoff_interval[1] - result.payoff:.3f}",
+            f"{result.games:,}",
+            " ".join(f"{seat.win_share:.2f}" for seat in result.seats),
+        )
+    return table
+
+
+# --- tournaments ----------------------------------------------------------------------------------------------
+
+
+def title(tournament: Tournament) -> str:
+    """Ruleset and number of players."""
+    return f"{tournament.ruleset}, {tournament.players} players"
+
+
 def ranking(tournament: Tournament) -> list[int]:
-    """Agents by win share, the best first."""
+    """Agents in the order of their win shares, best first."""
     shares = [tournament.standings.win_share(agent).value for agent in range(len(tournament.agents))]
     return sorted(range(len(shares)), key=lambda agent: -shares[agent])
 
 
 def with_error(estimate: Estimate, digits: int) -> str:
+    """Format an estimate with half the width of its interval: "+12.3 ± 4.5"."""
     return f"{estimate.value:+.{digits}f} ± {estimate.half:.{digits}f}"
 
 
 def rows(tournament: Tournament) -> list[tuple[str, ...]]:
-    """The standings, a row for each agent."""
+    """The standings as rows of text, one for each agent; headings are in `COLUMNS`."""
     standings = tournament.standings
     found: list[tuple[str, ...]] = []
     for place, agent in enumerate(ranking(tournament), 1):
@@ -49,7 +87,10 @@ def rows(tournament: Tournament) -> list[tuple[str, ...]]:
     return found
 
 
-def screen_table(tournament: Tournament) -> Table:
+def standings_table(tournament: Tournament) -> Table:
+    """The standings as a table for the screen."""
+    from rich.table import Table
+
     shares = " ".join(f"{share:.3f}" for share in tournament.standings.seat_advantage())
     table = Table(title=title(tournament), caption=f"win share of seat 0, 1, …: {shares}")
     for heading in COLUMNS:
@@ -59,44 +100,38 @@ def screen_table(tournament: Tournament) -> Table:
     return table
 
 
-def title(tournament: Tournament) -> str:
-    return f"{tournament.ruleset}, {tournament.players} players"
-
-
-def markdown_row(*cells: Any) -> str:
-    return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
-
-
 def how_played(tournament: Tournament) -> str:
-    """In words: how many line-ups and games."""
+    """A sentence with the number of line-ups, games and deals."""
     games = tournament.sums.games.sum(axis=1)
     number = f"{len(games):,} line-ups" if len(games) > 1 else "1 line-up"
     text = f"{number}, {int(games.sum()):,} games, {int(games.max()):,} deals for each"
     fewest = int(games.min())
     if fewest < tournament.games:
-        searching = " or ".join(tournament.names[agent] for agent in tournament.slow)
-        text += f", but {fewest:,} with {searching}" if fewest < games.max() else f", all with {searching}"
-        text += f", whose win shares are then known to ± {tournament.precision:g}"
+        slow = " or ".join(tournament.names[agent] for agent in tournament.slow)
+        text += f", but {fewest:,} with {slow}" if fewest < games.max() else f", all with {slow}"
+        text += f", which stop when these agents' win shares are known to ± {tournament.precision:g}"
     return text
 
 
-def markdown(tournament: Tournament, command: str) -> str:
+def markdown(tournament: Tournament, command: str = "") -> str:
+    """The standings as a Markdown page.  `command` names the command that played the tournament."""
     standings = tournament.standings
-    lines = f"# Tournament: {title(tournament)}\n\n`{command}`: {how_played(tournament)}, seed {tournament.seed}.\n\n"
+    played_by = f"`{command}`: " if command else ""
+    lines = f"# Tournament: {title(tournament)}\n\n{played_by}{how_played(tournament)}, seed {tournament.seed}.\n\n"
     lines += markdown_row(*COLUMNS) + markdown_row("---:", "---", *["---:"] * (len(COLUMNS) - 2))
     lines += "".join(markdown_row(*row) for row in rows(tournament))
     lines += (
-        f"\nAn even win share is {1 / tournament.players:.3f}. Ratings are Plackett–Luce strengths in Elo points, 0 "
-        f"for the mean of these agents, with intervals from {RESAMPLES} bootstrap samples of deals; openskill is its "
-        f"mu ± sigma from a sample of about {ONLINE_GAMES:,} games in {ONLINE_ORDERS} orders.\n"
+        f"\nThe even win share is {1 / tournament.players:.3f}. Ratings are Plackett–Luce strengths in Elo points, 0 "
+        f"for the mean of these agents, with intervals from {RESAMPLES} bootstrap samples of deals. openskill is its "
+        f"mu ± sigma on a sample of about {ONLINE_GAMES:,} games in {ONLINE_ORDERS} random orders.\n"
     )
     seats = range(tournament.players)
     lines += "\n## Win share by seat\n\n" + markdown_row("agent", *(f"seat {seat}" for seat in seats))
     lines += markdown_row("---", *["---:"] * tournament.players)
-    lines += markdown_row("anybody", *(f"{share:.3f}" for share in standings.seat_advantage()))
+    lines += markdown_row("all agents", *(f"{share:.3f}" for share in standings.seat_advantage()))
     for agent in ranking(tournament):
         lines += markdown_row(tournament.names[agent], *(f"{share:.3f}" for share in standings.seat_shares(agent)))
-    lines += "\n## Head to head\n\nHow often the row finishes before the column; equals count half.\n\n"
+    lines += "\n## Head to head\n\nHow often the row finishes before the column; ties count half.\n\n"
     order = ranking(tournament)
     lines += markdown_row("", *(tournament.names[agent] for agent in order))
     lines += markdown_row("---", *["---:"] * len(order))
@@ -109,8 +144,12 @@ def markdown(tournament: Tournament, command: str) -> str:
 # --- files ----------------------------------------------------------------------------------------------------
 
 
-def write(folder: Path, tournament: Tournament, command: str) -> None:
-    """Everything: tournament.md, standings.parquet, head_to_head.csv and pictures of them."""
+def write(folder: Path, tournament: Tournament, command: str = "") -> None:
+    """Write tournament.md, standings.parquet, head_to_head.csv, head_to_head.png and win_shares.png.
+
+    `command`, if given, is printed in tournament.md.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "tournament.md").write_text(markdown(tournament, command), encoding="utf-8")
     write_standings(folder / "standings.parquet", tournament)
     write_head_to_head(folder / "head_to_head.csv", tournament)
@@ -119,6 +158,7 @@ def write(folder: Path, tournament: Tournament, command: str) -> None:
 
 
 def write_standings(path: Path, tournament: Tournament) -> None:
+    """Write `as_records` to a Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -126,7 +166,7 @@ def write_standings(path: Path, tournament: Tournament) -> None:
 
 
 def as_records(tournament: Tournament) -> list[dict[str, Any]]:
-    """The standings in plain values, a record for each agent."""
+    """The standings as plain values, one record for each agent, best first."""
     standings = tournament.standings
     records = []
     for place, agent in enumerate(ranking(tournament), 1):
@@ -145,6 +185,7 @@ def as_records(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def write_head_to_head(path: Path, tournament: Tournament) -> None:
+    """Write the head-to-head shares to a CSV file."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["agent", *tournament.names])
@@ -152,11 +193,11 @@ def write_head_to_head(path: Path, tournament: Tournament) -> None:
             writer.writerow([name, *("" if np.isnan(share) else f"{share:.6f}" for share in shares)])
 
 
-# --- pictures -------------------------------------------------------------------------------------------------
+# --- plots ----------------------------------------------------------------------------------------------------
 
 
 def draw_head_to_head(path: Path, tournament: Tournament, dpi: int = 100) -> None:
-    """A heatmap, the best agent first."""
+    """Draw the head-to-head shares as a heatmap, best agent first."""
     order = ranking(tournament)
     names = [tournament.names[agent] for agent in order]
     shares = tournament.standings.head_to_head[np.ix_(order, order)]
@@ -175,7 +216,7 @@ def draw_head_to_head(path: Path, tournament: Tournament, dpi: int = 100) -> Non
 
 
 def draw_win_shares(path: Path, tournament: Tournament) -> None:
-    """Win shares with their intervals; beside them, what the seats are worth."""
+    """Draw the win shares of all agents with their intervals, and the win share of each seat."""
     order = ranking(tournament)[::-1]
     estimates = [tournament.standings.win_share(agent) for agent in order]
     figure, (left, right) = _figure(9, 1.6 + 0.35 * len(order), columns=2)

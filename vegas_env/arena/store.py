@@ -1,4 +1,4 @@
-"""Played games on disk, in Parquet files that are either whole or not there."""
+"""The games of a tournament on disk, in Parquet files that are written atomically."""
 
 from __future__ import annotations
 
@@ -13,17 +13,24 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from vegas_env.arena.match import Played
+from vegas_env.arena.match import GameResults
 from vegas_env.files import write_atomically
 
 MANIFEST = "tournament.json"
 
 
 class GameStore:
-    """The games of one tournament: a folder for every line-up, in it files of successive deals.
+    """The games of one tournament: a folder for each line-up with a file for each batch of consecutive deals.
 
-    A row is one member of the line-up in one game: deal, seat, agent, rank (equals share the mean of theirs), win share
-    and money.
+    A row of a file is one member of the line-up in one game.  Columns: deal, seat, agent, rank (1 is best; ties share
+    their mean), win_share, money.
+
+    Parameters
+    ----------
+    folder: where the games are
+    arguments: everything that the games depend on (`Tournament.arguments` or `Tournament.identity`).  They are written
+        to a manifest; a folder with another manifest is refused.
+    fresh: delete the games that are in the folder
     """
 
     def __init__(self, folder: Path, arguments: dict[str, Any], fresh: bool = False) -> None:
@@ -39,13 +46,14 @@ class GameStore:
             write_atomically(manifest, (json.dumps(arguments, indent=2, ensure_ascii=False) + "\n").encode())
 
     def key(self, names: list[str], fingerprints: list[str]) -> str:
-        """The folder of a line-up: agents that play differently have another, even under the same name."""
+        """Name of the folder of a line-up.  Agents of the same name that play differently get different folders."""
         digest = hashlib.sha256(json.dumps([names, fingerprints]).encode()).hexdigest()[:12]
         return f"{re.sub(r'[^a-z0-9]+', '-', '-'.join(names).lower()).strip('-')[:80]}-{digest}"
 
-    def load(self, key: str, first: int, most: int) -> Played | None:
-        """Stored games of a line-up from a deal on, as many as one file holds but at most so many; None if there are
-        none.
+    def load(self, key: str, first: int, limit: int) -> GameResults | None:
+        """Load stored games of a line-up from deal `first` on.
+
+        Returns the rest of one file, at most `limit` games, or None if that deal is not stored.
         """
         starts = [int(path.stem) for path in (self.folder / "games" / key).glob("*.parquet")]
         start = max((start for start in starts if start <= first), default=None)
@@ -54,29 +62,29 @@ class GameStore:
         table = pq.read_table(self._path(key, start))
         players = int(table.schema.metadata[b"players"])
         columns = {name: table[name].to_numpy().reshape(-1, players) for name in ("seat", "rank", "money")}
-        rows = slice(first - start, first - start + most)
+        rows = slice(first - start, first - start + limit)
         if len(columns["rank"][rows]) == 0:
             return None
         ranks = np.rint(2 * (columns["rank"][rows] - 1)).astype(np.int8)
         money = columns["money"][rows]
-        return Played(first, columns["seat"][rows], ranks, money, money)
+        return GameResults(first, columns["seat"][rows], ranks, money, money)
 
-    def save(self, key: str, names: list[str], played: Played) -> None:
-        """Add a file of games."""
+    def save(self, key: str, names: list[str], results: GameResults) -> None:
+        """Write games of a line-up to a new file."""
         players, distinct = len(names), list(dict.fromkeys(names))
         numbers = np.array([distinct.index(name) for name in names], np.int8)
         columns = {
-            "deal": np.repeat(np.arange(played.first, played.first + len(played), dtype=np.int32), players),
-            "seat": played.seats.ravel(),
-            "agent": pa.DictionaryArray.from_arrays(np.tile(numbers, len(played)), distinct),
-            "rank": (1 + played.ranks.ravel() / 2).astype(np.float32),
-            "win_share": played.shares.ravel().astype(np.float32),
-            "money": played.money.ravel(),
+            "deal": np.repeat(np.arange(results.first, results.first + len(results), dtype=np.int32), players),
+            "seat": results.seats.ravel(),
+            "agent": pa.DictionaryArray.from_arrays(np.tile(numbers, len(results)), distinct),
+            "rank": (1 + results.ranks.ravel() / 2).astype(np.float32),
+            "win_share": results.shares.ravel().astype(np.float32),
+            "money": results.money.ravel(),
         }
         buffer = pa.BufferOutputStream()
         table = pa.table(columns).replace_schema_metadata({"players": str(players)})
         pq.write_table(table, buffer, compression="zstd")
-        path = self._path(key, played.first)
+        path = self._path(key, results.first)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, buffer.getvalue())
 
@@ -84,12 +92,16 @@ class GameStore:
         return self.folder / "games" / key / f"{first:09d}.parquet"
 
 
-def check_same(before: dict[str, Any], now: dict[str, Any], folder: Path) -> None:
-    """An error that names what differs, unless the folder was begun with the same arguments."""
-    differing = [name for name in now if before.get(name) != now[name]]
+def check_same(stored: dict[str, Any], given: dict[str, Any], folder: Path) -> None:
+    """Raise a ValueError that names the differences if a folder holds games of other arguments."""
+    differing = [name for name in given if stored.get(name) != given[name]]
     if differing:
-        told = "; ".join(f"{name}: {_short(before.get(name))} there, {_short(now[name])} here" for name in differing)
-        raise ValueError(f"{folder} holds another tournament ({told}); take another --output, or --fresh to replace it")
+        listed = "; ".join(
+            f"{name}: {_short(stored.get(name))} there, {_short(given[name])} here" for name in differing
+        )
+        raise ValueError(
+            f"{folder} holds another tournament ({listed}); choose another folder (--output) or replace it (--fresh)"
+        )
 
 
 def _short(value: Any) -> str:

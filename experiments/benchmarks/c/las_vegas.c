@@ -1,9 +1,9 @@
-/* Las Vegas (dice) by hand in C: the bar that the compiled Python of vegas_env is measured against.
+/* Las Vegas (dice) in hand-written C: the baseline for the speed of the compiled Python of vegas_env.
  *
- * The standard game (2 to 5 players, no white dice, no chip cards, the rulebook's notes, reward "win"), written plainly:
- * a struct of small integers for each game, loops with constant bounds, restrict where it helps, no intrinsics.  It does
- * what vegas_env/kernel/batch.py does for the same game: the same record, the same random streams drawn from in the same
- * order, the same masks, rewards, payoffs and observations; tests/test_c_baseline.py compares the two bit for bit.
+ * The standard game (2 to 5 players, no white dice, no chip cards, the rulebook's notes, reward "win") in plain C: a
+ * struct of small integers for each game, loops with constant bounds, restrict where it helps, no intrinsics.  It does
+ * the same as vegas_env/kernel/batch.py for this game: same record, same random streams in the same order, same masks,
+ * rewards, payoffs and observations.  tests/experiments/test_c_baseline.py compares the two bit for bit.
  * Rule ids (LV-1 ...) are those of the rules module; money is counted in 10,000s.
  */
 #include <stddef.h>
@@ -15,7 +15,7 @@ enum {
     HAND = CASINOS, PLACES = CASINOS + 2 /* a seat's dice: on each casino, own in hand, white in hand */
 };
 
-/* Where the parts of an observation begin (vegas_env/rulesets/las_vegas/observation.py). */
+/* First index of each part of an observation (vegas_env/rulesets/las_vegas/observation.py). */
 enum {
     SEEN_PROGRESS = 0,
     SEEN_NOTES = SEEN_PROGRESS + 5,
@@ -47,7 +47,7 @@ typedef struct {
     int8_t held[SEATS][KINDS + 1];
 } game;
 
-/* --- luck (vegas_env/kernel/luck.py): SplitMix64 ------------------------------------------------------------------ */
+/* --- random streams (vegas_env/kernel/luck.py): SplitMix64 -------------------------------------------------------- */
 
 #define STEP 0x9E3779B97F4A7C15u
 
@@ -79,7 +79,7 @@ static inline uint32_t throw_dice(uint64_t *luck, int dice) {
 
 static inline int showing(uint32_t roll, int face) { return (roll >> (4 * face)) & 15; }
 
-/* --- a round is set up -------------------------------------------------------------------------------------------- */
+/* --- set-up of a round -------------------------------------------------------------------------------------------- */
 
 static inline int draw_note(game *g, uint64_t *luck) {
     int item = (int)below(luck, (uint64_t)g->stack_count), kind = 0, upto = 0;
@@ -92,7 +92,7 @@ static inline int draw_note(game *g, uint64_t *luck) {
     return kind;
 }
 
-/* LV-3: casinos in order draw notes until they show the minimum.  The standard stack never runs dry. */
+/* LV-3: casinos in order draw notes until they reach the minimum.  The standard stack never runs out. */
 static inline void deal_notes(game *g, uint64_t *luck) {
     for (int casino = 0; casino < CASINOS; casino++) {
         int8_t *notes = g->notes + casino * PER_CASINO;
@@ -119,9 +119,9 @@ static inline void deal(game *g, uint64_t *luck, int players) {
     begin_round(g, luck, players); /* LV-4: seat 0 starts */
 }
 
-/* --- the casinos pay ---------------------------------------------------------------------------------------------- */
+/* --- payout of the casinos ---------------------------------------------------------------------------------------- */
 
-/* LV-7, LV-8: who has the most dice below *limit and is equalled by nobody; -1 if nobody.  Lowers the limit. */
+/* LV-7, LV-8: the seat with the most dice below *limit that no other seat equals; -1 if none.  Lowers the limit. */
 static inline int next_winner(const game *g, int casino, int *limit) {
     for (;;) {
         int most = 0, winner = -1;
@@ -188,13 +188,13 @@ static inline void place(game *g, uint64_t *luck, int players, int face) {
     end_round(g, luck, players);
 }
 
-/* --- what is seen ------------------------------------------------------------------------------------------------- */
+/* --- observation -------------------------------------------------------------------------------------------------- */
 
 static inline void observe(const game *restrict g, int players, float *restrict out) {
     int seat = g->seat;
     out[SEEN_PROGRESS] = (float)(ROUNDS - g->round) * 0.25f;
     out[SEEN_PROGRESS + 1] = (float)players * 0.2f;
-    out[SEEN_PROGRESS + 2] = 0.0f; /* it is the viewer who decides */
+    out[SEEN_PROGRESS + 2] = 0.0f; /* the viewer decides */
     out[SEEN_PROGRESS + 3] = (float)(g->start - seat + (g->start < seat ? players : 0)) * 0.2f;
     out[SEEN_PROGRESS + 4] = 0.0f;
     for (int i = 0; i < CASINOS * PER_CASINO; i++) out[SEEN_NOTES + i] = (float)g->notes[i] * 0.1f;
@@ -230,7 +230,7 @@ static inline void show(const game *restrict g, int players, uint8_t *restrict m
     observe(g, players, observation);
 }
 
-/* LV-11: most money, then most notes; the reward is one's share of the win less what it is worth beforehand. */
+/* LV-11: most money, then most notes wins; the reward is the share of the win minus the even share. */
 static inline void pay(const game *g, int players, float *rewards, float *payoffs) {
     for (int seat = 0; seat < players; seat++) rewards[seat] = 0.0f;
     if (!g->over) return;
@@ -253,12 +253,12 @@ size_t lv_bytes(void) { return sizeof(game); }
 
 size_t lv_observation_size(void) { return SEEN; }
 
-/* What identifies game i of a seed. */
+/* Key of game i of a seed. */
 void lv_keys(uint64_t seed, long n, uint64_t *keys) {
     for (long i = 0; i < n; i++) keys[i] = blend(mix(seed), (uint64_t)i);
 }
 
-/* Deals the next episode of all games, or of those with where[i] != 0. */
+/* Starts the next episode of all games, or of those with where[i] != 0. */
 void lv_reset(game *games, uint64_t *luck, const uint64_t *keys, int32_t *episodes, long n, long players,
               const uint8_t *where, uint8_t *masks, float *observations, float *rewards, float *payoffs, int8_t *seats,
               uint8_t *over) {
@@ -278,7 +278,7 @@ static inline long first_refused(const int64_t *actions, const uint8_t *masks, l
     return -1;
 }
 
-/* One decision in every game.  Returns -1, or the first game whose action is illegal: then nothing has changed. */
+/* One decision in every game.  Returns -1, or the first game whose action is illegal; then no game has changed. */
 long lv_step(game *restrict games, uint64_t *restrict luck, long n, long players, const int64_t *restrict actions,
              uint8_t *restrict masks, float *restrict observations, float *restrict rewards, float *restrict payoffs,
              int8_t *restrict seats, uint8_t *restrict over) {
@@ -292,7 +292,7 @@ long lv_step(game *restrict games, uint64_t *restrict luck, long n, long players
     return -1;
 }
 
-/* A face that was rolled, each equally likely. */
+/* A rolled face, uniformly at random. */
 static inline int random_face(const game *g, uint64_t *luck) {
     int legal = 0;
     for (int face = 0; face < CASINOS; face++) legal += showing(g->roll, face) != 0;

@@ -1,7 +1,7 @@
-"""The server of `vegas table`: games in memory, a page that shows them, requests and answers in JSON.
+"""The server of `vegas table`: a page, a JSON API, and games in memory.
 
-It listens on this machine only.  Agents are those registered by name and options plain ones: nothing that a request
-says is ever taken for a file.
+It listens on this machine only.  Requests may name registered agents and options with plain values; no part of a
+request is ever used as a path.
 """
 
 from __future__ import annotations
@@ -22,55 +22,59 @@ from vegas_env.checks import plain_options, suggest
 from vegas_env.experiments.tables.session import YOU, Session
 from vegas_env.rulesets import RULESETS
 
-MOST_GAMES = 200  # in memory; the one that was looked at longest ago makes room
-LARGEST_REQUEST = 1 << 20
+MAX_SESSIONS = 200  # in memory; the least recently used is dropped
+MAX_REQUEST_BYTES = 1 << 20
 WORD = re.compile(r"\w+(\+[\d.]+\*\w+)?")  # greedy, money, win+0.1*money
-LARGEST_SEARCH = 20_000  # rollouts or milliseconds of an agent that a page may ask for
+MAX_SEARCH = 20_000  # limit of numeric agent options, such as rollouts or milliseconds
 
 
 @dataclasses.dataclass
-class Game:
+class SharedSession:
+    """A session, and the lock that a request holds while it uses it."""
+
     session: Session
     lock: threading.Lock = dataclasses.field(default_factory=threading.Lock)
 
 
-class Games:
-    """The games that are being played, by a name that cannot be guessed."""
+class SessionStore:
+    """The sessions in memory, by random ids that cannot be guessed."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._sessions: OrderedDict[str, SharedSession] = OrderedDict()
         self._lock = threading.Lock()
 
     def add(self, session: Session) -> str:
+        """Add a session; returns its id."""
         name = secrets.token_urlsafe(9)
         with self._lock:
-            self._games[name] = Game(session)
-            while len(self._games) > MOST_GAMES:
-                self._games.popitem(last=False)
+            self._sessions[name] = SharedSession(session)
+            while len(self._sessions) > MAX_SESSIONS:
+                self._sessions.popitem(last=False)
         return name
 
-    def __getitem__(self, name: str) -> Game:
+    def __getitem__(self, name: str) -> SharedSession:
+        """The session with this id, now the most recently used; a 404 response if there is none."""
         with self._lock:
-            if name not in self._games:
-                abort(404, f"there is no game {name!r} here (any more)")
-            self._games.move_to_end(name)
-            return self._games[name]
+            if name not in self._sessions:
+                abort(404, f"there is no game {name!r} here, or no longer")
+            self._sessions.move_to_end(name)
+            return self._sessions[name]
 
 
 def make_app() -> Flask:
-    """The application, with no games yet."""
+    """The Flask application, with an empty session store."""
     app = Flask(__name__, static_folder="static", static_url_path="/static")
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
-    games = Games()
+    app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
+    games = SessionStore()
 
     @app.errorhandler(HTTPException)
-    def tell(error: HTTPException) -> tuple[Response, int]:
+    def http_error(error: HTTPException) -> tuple[Response, int]:
         return jsonify(error=error.description), error.code or 500
 
     @app.errorhandler(ValueError)
     @app.errorhandler(KeyError)
     @app.errorhandler(TypeError)
-    def refuse(error: Exception) -> tuple[Response, int]:
+    def bad_request(error: Exception) -> tuple[Response, int]:
         return jsonify(error=str(error.args[0] if error.args else error)), 400
 
     @app.get("/")
@@ -82,13 +86,12 @@ def make_app() -> Flask:
         return jsonify([about(name) for name in RULESETS])
 
     @app.post("/api/games")
-    def begin() -> Response:
-        wanted = body()
-        session = open_game(wanted)
+    def new_game() -> Response:
+        session = open_game(body())
         return jsonify(id=games.add(session))
 
     @app.post("/api/records")
-    def load() -> Response:
+    def load_record() -> Response:
         text = body().get("record")
         if not isinstance(text, str):
             abort(400, "a record is the text of a saved game")
@@ -96,22 +99,22 @@ def make_app() -> Flask:
         return jsonify(id=games.add(session))
 
     @app.get("/api/games/<name>")
-    def look(name: str) -> Response:
+    def show_game(name: str) -> Response:
         game = games[name]
         with game.lock:
             return jsonify(state(game.session, request.args.get("at"), request.args.get("viewer")))
 
     @app.post("/api/games/<name>/play")
     def play(name: str) -> Response:
-        wanted = body()
+        sent = body()
         game = games[name]
         with game.lock:
             session = game.session
-            if wanted.get("moves") != len(session.moves):
-                abort(409, "the game has gone on meanwhile: look at it again")
+            if sent.get("moves") != len(session.moves):
+                abort(409, "the game has moved on: reload it")
             if not session.waits_for_you:
                 abort(409, "it is not your turn")
-            action = wanted.get("action")
+            action = sent.get("action")
             if isinstance(action, bool) or not isinstance(action, int):
                 abort(400, "action must be the number of a legal action")
             session.play(action)
@@ -119,7 +122,7 @@ def make_app() -> Flask:
 
     @app.post("/api/games/<name>/step")
     def step(name: str) -> Response:
-        """One move of an agent, or all up to a person's decision."""
+        """One move of an agent, or all moves until a person decides."""
         game = games[name]
         with game.lock:
             session = game.session
@@ -134,19 +137,19 @@ def make_app() -> Flask:
         game = games[name]
         with game.lock:
             if not game.session.take_back():
-                abort(409, "there is nothing to take back")
+                abort(409, "nothing to take back")
             return jsonify(state(game.session))
 
     @app.get("/api/games/<name>/advice")
     def advice(name: str) -> Response:
-        """What an agent thinks of the position, or of the one after `at` moves."""
+        """An agent's rating of the actions in the current position, or in the one after `at` moves."""
         game = games[name]
         with game.lock:
             session = at_move(game.session, request.args.get("at"))
             if session.seat is None:
                 abort(409, "the game is over")
             if not session.waits_for_you and not is_open(game.session):
-                abort(409, "wait for your turn: an agent's thoughts are its own")
+                abort(409, "wait for your turn: advice on another player's decision would reveal hidden information")
             agent = allowed_agent(session.ruleset.name, request.args.get("agent", ""))
             return jsonify([dataclasses.asdict(one) for one in session.advice(agent)])
 
@@ -161,35 +164,35 @@ def make_app() -> Flask:
     return app
 
 
-# --- from requests ---------------------------------------------------------------------------------------------
+# --- requests ---------------------------------------------------------------------------------------------
 
 
 def body() -> dict[str, Any]:
-    """The JSON object that came with the request."""
+    """The JSON object in the request."""
     found = request.get_json(silent=True)
     if not isinstance(found, dict):
-        abort(400, "the request needs a JSON object")
+        abort(400, "the request must contain a JSON object")
     return found
 
 
-def open_game(wanted: dict[str, Any]) -> Session:
-    """A new game as a page asks for it."""
-    ruleset = known_ruleset(wanted.get("ruleset"))
-    seats = wanted.get("seats")
+def open_game(sent: dict[str, Any]) -> Session:
+    """Start the game that a request describes."""
+    ruleset = known_ruleset(sent.get("ruleset"))
+    seats = sent.get("seats")
     low, high = RULESETS[ruleset].player_range
     if not isinstance(seats, list) or not low <= len(seats) <= high or not all(isinstance(s, str) for s in seats):
-        raise ValueError(f"seats must be {low} to {high} names: {YOU!r}, or agents")
-    seed = wanted.get("seed")
+        raise ValueError(f"seats must be {low} to {high} names, each {YOU!r} or an agent")
+    seed = sent.get("seed")
     if seed is None:
         seed = secrets.randbits(32)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
-        raise ValueError("seed must be a whole number from 0")
+        raise ValueError("seed must be a whole number, 0 or more")
     names = [seat if seat == YOU else allowed_agent(ruleset, seat) for seat in seats]
-    return Session(ruleset, names, seed, **allowed_options(ruleset, wanted.get("options") or {}))
+    return Session(ruleset, names, seed, **allowed_options(ruleset, sent.get("options") or {}))
 
 
 def load_game(text: str) -> Session:
-    """A saved game, if its agents and options are such as a page may ask for."""
+    """Load a saved game, with the same limits on agents and options as for a new one."""
     head = Session.head(text)
     ruleset = known_ruleset(head["ruleset"])
     allowed_options(ruleset, head["options"])
@@ -206,25 +209,26 @@ def known_ruleset(name: Any) -> str:
 
 
 def allowed_agent(ruleset: str, text: str) -> str:
-    """A registered agent, by name and options; never a file, and nobody who thinks for minutes."""
+    """Check that a text names a registered agent, not a file, and that its options keep searches short."""
     name, options = parse(text)
     known = agents.names(ruleset, restricted=False)
     if name not in known:
         raise ValueError(f"unknown agent {text!r}: {suggest(name, known)}")
     for option, value in options.items():
-        if isinstance(value, (int, float)) and value > LARGEST_SEARCH:
-            raise ValueError(f"{option} may be at most {LARGEST_SEARCH:,} here")
+        if isinstance(value, (int, float)) and value > MAX_SEARCH:
+            raise ValueError(f"{option} may be at most {MAX_SEARCH:,} here")
         if isinstance(value, str) and not WORD.fullmatch(value):
             raise ValueError(f"{option} must be one word here, not {value!r}")
     return text
 
 
 def options_of(ruleset: str) -> dict[str, Any]:
-    """The options that a page may set, with their defaults: no files; how many play is known by the seats."""
+    """The options that a page may set, with their defaults: plain values; the seats give the number of players."""
     return {name: value for name, value in plain_options(RULESETS[ruleset].config).items() if name != "players"}
 
 
 def allowed_options(ruleset: str, options: Any) -> dict[str, Any]:
+    """Check options against `options_of`."""
     allowed = options_of(ruleset)
     if not isinstance(options, dict):
         raise ValueError("options must be a JSON object")
@@ -232,15 +236,15 @@ def allowed_options(ruleset: str, options: Any) -> dict[str, Any]:
         if name not in allowed:
             raise ValueError(f"unknown option {name!r} of {ruleset}: {suggest(str(name), allowed)}")
         if not isinstance(value, type(allowed[name])):
-            raise ValueError(f"the option {name} must be of the kind of {allowed[name]!r}, not {value!r}")
+            raise ValueError(f"the option {name} must have the type of {allowed[name]!r}, not {value!r}")
     return dict(options)
 
 
-# --- to answers ------------------------------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------------------
 
 
 def about(name: str) -> dict[str, Any]:
-    """What a page needs to know to open a game."""
+    """What the page needs to offer a ruleset."""
     ruleset = RULESETS[name]
     low, high = ruleset.player_range
     return {
@@ -254,12 +258,12 @@ def about(name: str) -> dict[str, Any]:
 
 
 def is_open(session: Session) -> bool:
-    """Whether nothing is hidden any more: games without people, and those that are over."""
+    """Whether every view may be shown: no person plays, or the game is over."""
     return YOU not in session.seats or session.over
 
 
 def at_move(session: Session, at: str | None) -> Session:
-    """The game as it stood after so many moves; as it stands, if `at` is not told."""
+    """The game after the first `at` moves; None means the current position."""
     if at is None:
         return session
     total = len(session.moves)
@@ -269,15 +273,15 @@ def at_move(session: Session, at: str | None) -> Session:
 
 
 def state(session: Session, at: str | None = None, viewer: str | None = None) -> dict[str, Any]:
-    """The game as it stands, or after the first `at` moves, for the person who plays it.
+    """The JSON state of a game, at the current position or after the first `at` moves.
 
-    Games that are open may be looked at by any viewer.
+    A game in which a person plays shows that person's view; an open one shows the view of any `viewer`.
     """
     total = len(session.moves)
     open_to_all = is_open(session)
     if viewer is not None and not open_to_all:
-        abort(403, "while you play, you see your own side only")
-    eyes: int | str | None = int(viewer) if viewer is not None and viewer.isdigit() else viewer
+        abort(403, "while you play, only your own view is available")
+    seen_by: int | str | None = int(viewer) if viewer is not None and viewer.isdigit() else viewer
     shown = at_move(session, at)
     current = len(shown.moves) == total
     return {
@@ -285,8 +289,8 @@ def state(session: Session, at: str | None = None, viewer: str | None = None) ->
         "title": session.ruleset.title,
         "seats": session.seats,
         "seed": session.seed,
-        "svg": shown.render("svg", eyes),
-        "text": shown.render("text", eyes),
+        "svg": shown.render("svg", seen_by),
+        "text": shown.render("text", seen_by),
         "seat": shown.seat,
         "yours": current and session.waits_for_you,
         "over": shown.over,

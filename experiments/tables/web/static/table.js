@@ -1,40 +1,41 @@
 "use strict";
-// The page of one game.  Its name stands in the address (#name), so that it can be reloaded, and tabs have their own.
+// The page of one game.  The id of the game is in the address (#id), so the page can be reloaded and each tab has its
+// own game.
 
 const $ = (id) => document.getElementById(id);
 let rulesets = [];
-let shown = null; // the state that is on the page
-let watching = 0; // rises with every game that is opened: answers for an earlier one are dropped
+let shown = null; // the displayed state
+let openCount = 0; // counts opened games, so that late responses for an earlier one are dropped
 
-async function ask(path, content) {
+async function request(path, content) {
   const options = content === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(content),
   };
-  const answer = await fetch(path, options);
-  const found = await answer.json();
-  if (!answer.ok) throw new Error(found.error || answer.statusText);
+  const response = await fetch(path, options);
+  const found = await response.json();
+  if (!response.ok) throw new Error(found.error || response.statusText);
   return found;
 }
 
-function tell(problem) {
+function showError(problem) {
   $("error").hidden = !problem;
   $("error").textContent = problem ? problem.message : "";
 }
 
-// Runs what a click asks for; while it runs, other clicks are ignored.
+// Runs the action of a click; other clicks are ignored meanwhile.
 let busy = false;
 async function run(action) {
   if (busy) return;
   busy = true;
   document.body.setAttribute("aria-busy", "true");
-  try { tell(null); await action(); } catch (problem) { tell(problem); } finally {
+  try { showError(null); await action(); } catch (problem) { showError(problem); } finally {
     busy = false;
     document.body.removeAttribute("aria-busy");
   }
 }
 
-const name = () => location.hash.slice(1);
-const url = (rest = "") => `/api/games/${encodeURIComponent(name())}${rest}`;
+const gameId = () => location.hash.slice(1);
+const url = (rest = "") => `/api/games/${encodeURIComponent(gameId())}${rest}`;
 const option = (value, text = value) => new Option(text, value);
 
 // --- the lobby ------------------------------------------------------------------------------------------------
@@ -77,7 +78,7 @@ function showSeats() {
   }
 }
 
-function wantedGame() {
+function gameSettings() {
   const options = {};
   for (const input of $("options").querySelectorAll("input")) {
     const usual = ruleset().options[input.name];
@@ -96,14 +97,14 @@ function show(state) {
   const last = state.at === state.moves;
   $("lobby").hidden = true;
   $("game").hidden = false;
-  $("board").innerHTML = state.svg; // drawn by the server from its own game, never from what somebody typed
+  $("board").innerHTML = state.svg; // drawn by the server; contains no user input
   $("status").textContent = `${state.title}: ${state.seats.map((who, seat) => `P${seat} ${who}`).join(", ")}`;
   $("yours").hidden = !state.yours;
   $("legal").replaceChildren(...state.legal.map(({ action, text }) => {
     const button = document.createElement("button");
     button.textContent = text;
     button.dataset.action = action;
-    button.onclick = () => run(async () => follow(await ask(url("/play"), { action, moves: state.moves })));
+    button.onclick = () => run(async () => follow(await request(url("/play"), { action, moves: state.moves })));
     const item = document.createElement("li");
     item.append(button);
     return item;
@@ -121,33 +122,33 @@ function show(state) {
     return item;
   }));
   $("log").scrollTop = $("log").scrollHeight;
-  showLookingBack(state);
+  showHistory(state);
 }
 
-function showLookingBack(state) {
+function showHistory(state) {
   $("look").hidden = !state.open;
   $("at").max = state.moves;
   $("at").value = state.at;
   $("where").textContent = `${state.at} of ${state.moves}`;
   if ($("viewer").options.length !== state.seats.length + 2) {
-    $("viewer").replaceChildren(option("all", "everybody's eyes"), option("spectator"));
+    $("viewer").replaceChildren(option("all", "everything"), option("spectator"));
     state.seats.forEach((who, seat) => $("viewer").append(option(seat, `P${seat} ${who}`)));
   }
 }
 
-// After a person's decision agents play on, one move after the other, so that one can follow.
+// After a person's decision, agents move one by one, with a short pause.
 async function follow(state) {
-  const game = watching;
+  const game = openCount;
   show(state);
-  while (game === watching && state.seats.includes("you") && !state.over && !state.yours) {
+  while (game === openCount && state.seats.includes("you") && !state.over && !state.yours) {
     await new Promise((done) => setTimeout(done, 150));
-    state = await ask(url("/step"), {});
-    if (game === watching) show(state);
+    state = await request(url("/step"), {});
+    if (game === openCount) show(state);
   }
 }
 
-async function lookAt(at) {
-  show(await ask(url(`?at=${at}&viewer=${encodeURIComponent($("viewer").value || "all")}`)));
+async function showMove(at) {
+  show(await request(url(`?at=${at}&viewer=${encodeURIComponent($("viewer").value || "all")}`)));
 }
 
 function showAdvice(found) {
@@ -164,7 +165,7 @@ function showAdvice(found) {
       bar.style.width = `${(100 * (figure - low)) / (high - low)}%`;
       const number = document.createElement("span");
       number.className = "figure";
-      number.textContent = one.value !== null ? `${one.valued} ${one.value.toFixed(3)} ± ${(one.error ?? 0).toFixed(3)}`
+      number.textContent = one.value !== null ? `${one.objective} ${one.value.toFixed(3)} ± ${(one.error ?? 0).toFixed(3)}`
         : `${(100 * one.probability).toFixed(1)} %`;
       item.append(bar, number);
     }
@@ -173,18 +174,18 @@ function showAdvice(found) {
   }));
 }
 
-// --- what the page begins with, and whenever the address changes ------------------------------------------------
+// --- start, and changes of the address --------------------------------------------------------------------------
 
 async function open() {
-  watching += 1;
-  tell(null);
-  if (!name()) {
+  openCount += 1;
+  showError(null);
+  if (!gameId()) {
     $("game").hidden = true;
     $("lobby").hidden = false;
     $("status").textContent = "";
     return;
   }
-  const state = await ask(url());
+  const state = await request(url());
   const about = rulesets.find((one) => one.name === state.ruleset);
   $("adviser").replaceChildren(...Object.keys(about.agents).map((agent) => option(agent)));
   $("adviser").value = "flat" in about.agents ? "flat" : $("adviser").value;
@@ -196,28 +197,28 @@ $("ruleset").onchange = showRuleset;
 $("players").onchange = showSeats;
 $("lobby").onsubmit = (event) => {
   event.preventDefault();
-  run(async () => { location.hash = (await ask("/api/games", wantedGame())).id; });
+  run(async () => { location.hash = (await request("/api/games", gameSettings())).id; });
 };
 $("file").onchange = () => run(async () => {
   const [file] = $("file").files;
-  if (file) location.hash = (await ask("/api/records", { record: await file.text() })).id;
+  if (file) location.hash = (await request("/api/records", { record: await file.text() })).id;
 });
-$("step").onclick = () => run(async () => show(await ask(url("/step"), {})));
-$("run-all").onclick = () => run(async () => show(await ask(url("/step"), { all: true })));
-$("undo").onclick = () => run(async () => show(await ask(url("/undo"), {})));
+$("step").onclick = () => run(async () => show(await request(url("/step"), {})));
+$("run-all").onclick = () => run(async () => show(await request(url("/step"), { all: true })));
+$("undo").onclick = () => run(async () => show(await request(url("/undo"), {})));
 $("advise").onclick = () => run(async () => {
   const agent = encodeURIComponent($("adviser").value);
-  showAdvice(await ask(url(`/advice?agent=${agent}&at=${shown.at}`)));
+  showAdvice(await request(url(`/advice?agent=${agent}&at=${shown.at}`)));
 });
-$("at").oninput = () => run(() => lookAt($("at").value));
-$("viewer").onchange = () => run(() => lookAt($("at").value));
-$("back").onclick = () => run(() => lookAt(Math.max(0, shown.at - 1)));
-$("forward").onclick = () => run(() => lookAt(Math.min(shown.moves, shown.at + 1)));
-window.onhashchange = () => open().catch(tell);
+$("at").oninput = () => run(() => showMove($("at").value));
+$("viewer").onchange = () => run(() => showMove($("at").value));
+$("back").onclick = () => run(() => showMove(Math.max(0, shown.at - 1)));
+$("forward").onclick = () => run(() => showMove(Math.min(shown.moves, shown.at + 1)));
+window.onhashchange = () => open().catch(showError);
 
 (async () => {
-  rulesets = await ask("/api/rulesets");
+  rulesets = await request("/api/rulesets");
   $("ruleset").replaceChildren(...rulesets.map((one) => option(one.name, one.title)));
   showRuleset();
   await open();
-})().catch(tell);
+})().catch(showError);
