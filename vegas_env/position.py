@@ -112,7 +112,7 @@ class Position:
         self._need_event()
         batch.one_apply_chance(self._records, self._rules, int(outcome))
 
-    def sample(self, random: np.random.Generator) -> int:
+    def sample_chance(self, random: np.random.Generator) -> int:
         """An outcome of the pending chance event, as likely as it should be; nothing happens yet."""
         self._need_event()
         return int(batch.one_chance(self._records, self._rules, _stream(random)))

@@ -152,7 +152,7 @@ def test_positions_can_be_copied_and_pickled(ruleset: str) -> None:
             break
         for one in (twin,):
             if one.event:
-                one.apply_chance(one.sample(rng))
+                one.apply_chance(one.sample_chance(rng))
             else:
                 one.apply(one.legal()[0])
         assert np.array_equal(position.record, record)

@@ -37,7 +37,7 @@ def _played(ruleset: str, chosen: str, seed: int) -> tuple[Position, ...]:
     seen = [position.copy()]
     while not position.over and len(seen) < LONGEST:
         if position.event:
-            position.apply_chance(position.sample(rng))
+            position.apply_chance(position.sample_chance(rng))
         else:
             position.apply(int(rng.choice(position.legal())))
         seen.append(position.copy())

@@ -27,7 +27,7 @@ def positions(ruleset: str, options: dict[str, Any], games: int, seed: int = 0) 
         while not position.over:
             yield position, rng
             if position.event:
-                position.apply_chance(position.sample(rng))
+                position.apply_chance(position.sample_chance(rng))
             else:
                 position.apply(int(rng.choice(position.legal())))
         yield position, rng
@@ -188,7 +188,7 @@ def test_any_valid_options_and_any_actions_play_to_the_end(ruleset: str, data: s
     steps = 0
     while not position.over:
         if position.event:
-            position.apply_chance(position.sample(random))
+            position.apply_chance(position.sample_chance(random))
             continue
         legal = position.legal()
         pick = choices[steps] if steps < len(choices) else int(random.integers(10**6))
