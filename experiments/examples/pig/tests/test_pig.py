@@ -6,12 +6,12 @@ import gymnasium
 import numpy as np
 import pytest
 from oracle import PigOracle
+from vegas_pig.solver import hold_at, solve, win_chances
 
 from vegas_env import RULESETS, Games, agents
 from vegas_env.agent import as_agent, as_agents
 from vegas_env.arena.match import evaluate
 from vegas_env.testing import check_agent, check_oracle, check_ruleset
-from vegas_pig.solver import hold_at, solve, win_chances
 
 CONFIGS = [
     {},
