@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import play_on, random_legal
-from vegas_env import RULESETS, Games, Position, testing
+from vegas_env import RULESETS, Games, Position, Snapshot, testing
 from vegas_env.testing.copies import check_same, play_side_by_side, shown
 
 
@@ -51,12 +51,14 @@ def test_some_games_can_be_restored(ruleset: str) -> None:
     some = np.array([1, 3])
     twin = games.clone()
     play_on(games, 3, np.random.default_rng(6))
-    part = dataclasses.replace(
-        saved, **{name: getattr(saved, name)[some] for name in ("records", "luck", "keys", "episodes", "moves")}
-    )
-    games.restore(part, where=some)
+    games.restore(part_of(saved, some), where=some)
     np.testing.assert_array_equal(games.records[some], twin.records[some])
     np.testing.assert_array_equal(games.observation[some], twin.observation[some])
+
+
+def part_of(saved: Snapshot, some: np.ndarray) -> Snapshot:
+    parts = ("records", "luck", "keys", "episodes", "moves")
+    return dataclasses.replace(saved, **{name: getattr(saved, name)[some] for name in parts})
 
 
 def test_restoring_bare_records(ruleset: str) -> None:
@@ -77,7 +79,7 @@ def test_foreign_positions_are_refused(ruleset: str) -> None:
     with pytest.raises(ValueError, match="other options"):
         games.restore(dataclasses.replace(saved, config=dataclasses.replace(saved.config, players=other_number)))
     with pytest.raises(ValueError, match="cannot be put into"):
-        games.restore(saved.records[:3])
+        games.restore(games.records[:3])
     with pytest.raises(ValueError, match="record type"):
         games.restore(np.zeros(16, np.dtype([("x", np.int8)])))
     check_same(shown(games), before, "a refused restore changed the games")
