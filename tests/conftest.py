@@ -1,18 +1,23 @@
-"""Fixtures: every generic test runs on every registered ruleset."""
+"""Parametrisation and fixtures: a test that takes `ruleset` runs on every registered ruleset."""
 
 from __future__ import annotations
 
 import os
-import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-import numpy as np
 import pytest
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run side by side: threads of torch would only wait for each other
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests run in parallel: more threads in torch would only compete
 
 from tests.support.configs import CASES, NAMES, case_name
-from vegas_env import Games
+from vegas_env.testing.play import (
+    disturb_global_random_states,
+    kept_global_random_states,
+    play_on,
+    random_legal,
+)
+
+__all__ = ["play_on", "random_legal"]  # imported from here by tests
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -24,38 +29,23 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of a ruleset one after another: the two workers of `make test` begin at the start and in the middle,
-    so that on a fresh machine they do not compile the same game at the same time.
+    """Run all tests of a ruleset one after another.
+
+    The two workers of `make test` start at the beginning and in the middle.  On a fresh machine they then compile
+    different games, not the same one at the same time.
     """
     items.sort(key=lambda item: (ruleset_of(item) is None, ruleset_of(item) or ""))
 
 
 def ruleset_of(item: pytest.Item) -> str | None:
-    """The ruleset that a test is about, by its parameter or its folder; None if it is about no special one."""
+    """The ruleset of a test, from its parameter or its folder; None for other tests."""
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
     named = parameters.get("ruleset", item.path.parent.name)
     return named if named in NAMES else None
 
 
 @pytest.fixture
-def burn() -> Callable[[], None]:
-    """Disturbs the global random states: code that uses them by mistake will not repeat itself."""
-
-    def disturb() -> None:
-        random.seed()
-        np.random.seed(random.randrange(2**32))  # noqa: NPY002 - the global state is just what is meant
-
-    return disturb
-
-
-def random_legal(mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """One legal action for each row of a mask (0 where there is none)."""
-    return np.argmax(rng.random(mask.shape) * mask, axis=1)
-
-
-def play_on(games: Games, steps: int, rng: np.random.Generator) -> None:
-    """Some random steps, with finished games dealt anew."""
-    for _ in range(steps):
-        games.step(random_legal(games.mask, rng))
-        if games.over.any():
-            games.reset(where=games.over)
+def burn() -> Iterator[Callable[[], None]]:
+    """A function that reseeds the global random states: code that uses them does not repeat itself."""
+    with kept_global_random_states():
+        yield disturb_global_random_states

@@ -1,8 +1,8 @@
 """`import agents` and `python -m experiments.NAME` from a checkout.
 
-Installed, both folders are subpackages of vegas_env.  In a checkout they also stand beside it, where `import agents`
-finds them.  The same file must not be loaded under two names: there would be two registries, and classes that are not
-equal to themselves.  So the top-level names are aliases of the subpackages.
+Installed, both folders are subpackages of vegas_env.  In a checkout they stand beside it as well, where Python finds
+them under their top-level names.  Loading a file under two names would give two registries, and classes that are not
+equal to themselves.  So the top-level names are aliases: `agents.X` is the module `vegas_env.agents.X`.
 """
 
 from __future__ import annotations
@@ -18,40 +18,35 @@ from typing import Any
 
 
 def alias(name: str, package: str) -> None:
-    """Make `name` and all its submodules other names of `package` and its submodules."""
-    sys.meta_path.insert(0, _AliasFinder(name, package))
+    """Make `name` and its submodules other names of `package` and its submodules."""
+    sys.meta_path.insert(0, _Alias(name, package))
     sys.modules[name] = import_module(package)
 
 
-class _AliasFinder(MetaPathFinder):
-    """Finds the submodules of an alias."""
+class _Alias(MetaPathFinder, Loader):
+    """Finds and loads the submodules of an alias.  A submodule is imported when it is first asked for."""
 
     def __init__(self, name: str, package: str) -> None:
-        self.prefix, self.package_prefix = f"{name}.", f"{package}."
+        self.name, self.package = name, package
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not fullname.startswith(self.prefix):
-            return None
-        found = find_spec(self.package_prefix + fullname.removeprefix(self.prefix))
+        found = find_spec(self._real(fullname)) if fullname.startswith(f"{self.name}.") else None
         if found is None:
             return None
         is_package = found.submodule_search_locations is not None
-        return spec_from_loader(fullname, _AliasLoader(found), origin=found.origin, is_package=is_package)
-
-
-class _AliasLoader(Loader):
-    """Loads the module that an alias stands for."""
-
-    def __init__(self, spec: ModuleSpec) -> None:
-        self.spec = spec
+        return spec_from_loader(fullname, self, origin=found.origin, is_package=is_package)
 
     def exec_module(self, module: ModuleType) -> None:
-        sys.modules[module.__name__] = import_module(self.spec.name)
+        """Put the real module in the place of the empty one that Python has made."""
+        sys.modules[module.__name__] = import_module(self._real(module.__name__))
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """What `python -m` runs."""
-        loader: Any = self.spec.loader
-        code: CodeType | None = loader.get_code(self.spec.name)
+        """The code that `python -m` runs."""
+        loader: Any = getattr(find_spec(self._real(fullname)), "loader", None)
+        code: CodeType | None = loader.get_code(self._real(fullname))
         return code
+
+    def _real(self, fullname: str) -> str:
+        return self.package + fullname.removeprefix(self.name)

@@ -176,7 +176,7 @@ def seen_phases(ruleset: Ruleset) -> list[tuple[str, set[str]]]:
         while not position.over:
             before = position.event or "decision"
             if position.event:
-                position.apply_chance(position.sample(rng))
+                position.apply_chance(position.sample_chance(rng))
             else:
                 position.apply(int(rng.choice(position.legal())))
             after = "over" if position.over else position.event or "decision"

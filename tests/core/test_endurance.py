@@ -1,4 +1,4 @@
-"""The long run works; in short.  `python -m tests.endurance` is the long one."""
+"""The endurance run, in short; `python -m tests.support.endurance` is the long one."""
 
 from __future__ import annotations
 
@@ -26,10 +26,12 @@ def test_a_short_run(monkeypatch: pytest.MonkeyPatch) -> None:
     assert endurance.growth([100.0, 200.0, 210.0, 205.0]) == 5.0
 
 
-def test_a_note_too_many_ends_the_run() -> None:
+def test_a_broken_conservation_law_ends_the_run() -> None:
     games = Games("las_vegas", 4, seed=1, players=3)
     rows = np.arange(4)
     endurance.check(games, rows, endurance.Tally())
-    games._records["stack"][2, 0] += 1
+    records = games.records.copy()
+    records["stack"][2, 0] += 1  # a banknote too many
+    games.restore(records)
     with pytest.raises(AssertionError):
         endurance.check(games, rows, endurance.Tally())

@@ -1,4 +1,4 @@
-"""Bad input: a clear message that says what is allowed, and nothing changed."""
+"""Bad input: a clear message that says what is allowed, and no change."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_where_is_checked(ruleset: str) -> None:
         games.reset(where=[0], seed=3)
 
 
-def test_what_games_show_cannot_be_written(ruleset: str) -> None:
+def test_arrays_of_games_are_read_only(ruleset: str) -> None:
     games = Games(ruleset, 2)
     for name in ("seat", "mask", "observation", "over", "reward", "payoff", "records"):
         with pytest.raises(ValueError, match="read-only"):
@@ -148,7 +148,7 @@ def test_illegal_actions_of_a_learner_forfeit_the_game(ruleset: str) -> None:
     vector.step(vector.action_masks().argmax(axis=1))
 
 
-def test_hot_seats_are_for_vectors_only(ruleset: str) -> None:
+def test_the_hot_learner_is_for_vector_environments_only(ruleset: str) -> None:
     with pytest.raises(ValueError, match="vector environments"):
         gymnasium.make(RULESETS[ruleset].env_id, learner="hot")
     with pytest.raises(ValueError, match="learner must be a whole number"):

@@ -1,4 +1,4 @@
-"""Random streams: uniform, independent of each other, and dice that are fair."""
+"""Random streams: uniform numbers, independent streams, fair dice."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Texts and pictures of every ruleset: readable, within their bounds, the same every time, and discreet."""
+"""Texts and pictures of every ruleset: readable, within bounds, reproducible, and without hidden information."""
 
 from __future__ import annotations
 
-import copy
 import os
 import re
 import subprocess
 import sys
 from collections import Counter
 from functools import cache
+from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,26 +18,25 @@ import pytest
 from tests.conftest import play_on
 from tests.support import configs
 from tests.support.paths import ROOT
-from vegas_env import RULESETS, Games, Position
-from vegas_env.kernel import batch
-from vegas_env.render import renderer, shapes, text, widgets
+from vegas_env import RULESETS, Games, Position, testing
+from vegas_env.render import pixels, renderer, shapes, svg, text, widgets
 from vegas_env.render.renderer import Frame
 from vegas_env.render.shapes import Circle, Picture, Polygon, Rect, Stroke, Words, words_width
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
-LONGEST = 500  # moves of a game that is looked at
-OPTIONS: dict[str, dict[str, Any]] = {}  # by their text
+LONGEST = 500  # positions of a game that is rendered
+OPTIONS: dict[str, dict[str, Any]] = {}  # by their repr, which can key a cache
 
 
 @cache
 def _played(ruleset: str, chosen: str, seed: int) -> tuple[Position, ...]:
-    """All positions of a random game, or of its first moves, those before chance events among them."""
+    """The positions of a random game, or its first ones, including those before chance events."""
     rng = np.random.default_rng(seed)
     position = Position(ruleset, **OPTIONS[chosen])
     seen = [position.copy()]
     while not position.over and len(seen) < LONGEST:
         if position.event:
-            position.apply_chance(position.sample(rng))
+            position.apply_chance(position.sample_chance(rng))
         else:
             position.apply(int(rng.choice(position.legal())))
         seen.append(position.copy())
@@ -50,19 +49,19 @@ def played(ruleset: str, options: dict[str, Any], seed: int = 1) -> tuple[Positi
 
 
 def some(ruleset: str, options: dict[str, Any], number: int = 6) -> list[Position]:
-    """Positions from the beginning to the end of a random game."""
+    """Positions spread evenly over a random game."""
     seen = played(ruleset, options)
     return [seen[place] for place in np.unique(np.linspace(0, len(seen) - 1, number).astype(int))]
 
 
-def shot(position: Position, viewer: int | str, caption: str = "") -> Frame:
+def frame(position: Position, viewer: int | str, caption: str = "") -> Frame:
     return Frame(position.ruleset, position.config, position.facts(), position.seat, viewer, caption)
 
 
-# --- what can be read ---------------------------------------------------------------------------------------
+# --- readable ---------------------------------------------------------------------------------------
 
 
-def test_text_keeps_to_80_columns_and_names_everybody(ruleset: str, options: dict[str, Any]) -> None:
+def test_text_keeps_to_80_columns_and_names_every_seat(ruleset: str, options: dict[str, Any]) -> None:
     for position in some(ruleset, options):
         for viewer in (*renderer.VIEWERS, 0):
             seen = position.render("ansi", viewer, caption="P0: " + 9 * "did something, ")
@@ -87,10 +86,10 @@ def test_the_deciding_seat_is_marked(ruleset: str) -> None:
         assert [line[2:4] for line in marked] == ([] if position.seat is None else [f"P{position.seat}"])
 
 
-def test_pictures_stay_on_their_canvas_and_name_everybody(ruleset: str, options: dict[str, Any]) -> None:
+def test_pictures_stay_on_their_canvas_and_name_every_seat(ruleset: str, options: dict[str, Any]) -> None:
     for position in some(ruleset, options):
         for viewer in ("spectator", "all"):
-            picture = shot(position, viewer, caption="P0: " + 6 * "did something, ").picture()
+            picture = frame(position, viewer, caption="P0: " + 6 * "did something, ").picture()
             for shape in picture.shapes:
                 left, top, right, bottom = bounds(shape)
                 assert left >= -0.01, shape
@@ -121,9 +120,9 @@ def bounds(shape: shapes.Shape) -> tuple[float, float, float, float]:
     return min(across), min(down), max(across), max(down)
 
 
-def test_words_do_not_lie_on_each_other(ruleset: str, options: dict[str, Any]) -> None:
+def test_words_do_not_overlap(ruleset: str, options: dict[str, Any]) -> None:
     for position in some(ruleset, options):
-        words = [shape for shape in shot(position, "all").picture().shapes if isinstance(shape, Words)]
+        words = [shape for shape in frame(position, "all").picture().shapes if isinstance(shape, Words)]
         boxes = []
         for shape in words:
             left, _, right, _ = bounds(shape)
@@ -131,7 +130,7 @@ def test_words_do_not_lie_on_each_other(ruleset: str, options: dict[str, Any]) -
         for place, (left, top, right, bottom, one) in enumerate(boxes):
             for left2, top2, right2, bottom2, other in boxes[:place]:
                 apart = right <= left2 or right2 <= left or bottom <= top2 or bottom2 <= top
-                assert apart, f"{one!r} lies on {other!r}"
+                assert apart, f"{one!r} overlaps {other!r}"
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -139,7 +138,7 @@ def test_words_do_not_lie_on_each_other(ruleset: str, options: dict[str, Any]) -
 def test_every_note_that_was_won_can_be_read(name: str, players: int) -> None:
     for seed in range(4):
         position = played(name, {"players": players}, seed)[-1]
-        words = [shape.text for shape in shot(position, "all").picture().shapes if isinstance(shape, Words)]
+        words = [shape.text for shape in frame(position, "all").picture().shapes if isinstance(shape, Words)]
         won = [value for player in position.facts()["players"] for value, n in player["held"].items() for _ in range(n)]
         assert Counter(map(str, won)) <= Counter(words)
 
@@ -185,46 +184,12 @@ def test_texts_are_made_to_fit() -> None:
     assert words_width(cut, size) <= 100
 
 
-# --- what is hidden -----------------------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------------------
 
 
-def everything_seen(position: Position, viewer: int | str) -> tuple[Any, ...]:
-    seen = shot(position, viewer)
-    return seen.text(), seen.picture().shapes
-
-
-def must_decide(position: Position) -> list[int]:
-    seats = range(position.players)
-    return [s for s in seats if not position.over and batch.one_must_decide(position._records, position._rules, s)]
-
-
-def test_nothing_shows_what_a_viewer_cannot_know(ruleset: str, options: dict[str, Any]) -> None:
-    """All that a seat cannot know is dealt anew: it sees the same, and so do spectators."""
-    rng = np.random.default_rng(0)
-    for position in some(ruleset, options):
-        before = {viewer: everything_seen(position, viewer) for viewer in ("spectator", *range(position.players))}
-        for seat in range(position.players):
-            other = position.copy()
-            other.resample_hidden(seat, rng)
-            if must_decide(other) != must_decide(position) or other.seat != position.seat:
-                continue  # choices were taken back: the next test looks at these
-            for viewer in (seat, "spectator"):
-                assert everything_seen(other, viewer) == before[viewer]
-
-
-def test_nothing_shows_what_others_choose_at_the_same_time(ruleset: str, options: dict[str, Any]) -> None:
-    together = [p for p in played(ruleset, options) if not p.event and len(must_decide(p)) > 1]
-    for position in together[:: 1 + len(together) // 5]:
-        facts, config = position.facts(), position.config
-        legal = position.legal()
-        assert len({position.ruleset.announcement(facts, config, action) for action in legal}) == 1
-        after = []
-        for action in (legal[0], legal[-1]):
-            twin = position.copy()
-            twin.apply(action)
-            after.append(twin)
-        for viewer in [seat for seat in range(position.players) if seat != position.seat] + ["spectator"]:
-            assert everything_seen(after[0], viewer) == everything_seen(after[1], viewer)
+def test_viewers_are_shown_nothing_that_they_cannot_know(ruleset: str, options: dict[str, Any]) -> None:
+    """Nor what others choose at the same time.  Every action has words, and `hide` leaves its input alone."""
+    testing.check_rendering(ruleset, options)
 
 
 HIDING: list[tuple[str, dict[str, Any]]] = [
@@ -240,8 +205,8 @@ HIDING: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("name", "options"), HIDING, ids=str)
 @pytest.mark.parametrize("mode", ["text", "svg"])
-def test_who_may_see_more_does(name: str, options: dict[str, Any], mode: str) -> None:
-    """Otherwise the tests above could not fail."""
+def test_a_seat_is_shown_more_than_a_spectator(name: str, options: dict[str, Any], mode: str) -> None:
+    """Otherwise the checks of hidden information could not fail."""
     more = 0
     for position in played(name, options)[:200:3]:
         if position.seat is not None:
@@ -250,23 +215,14 @@ def test_who_may_see_more_does(name: str, options: dict[str, Any], mode: str) ->
     assert more
 
 
-def test_hiding_changes_nothing(ruleset: str, options: dict[str, Any]) -> None:
-    for position in some(ruleset, options):
-        facts = position.facts()
-        kept = copy.deepcopy(facts)
-        for viewer in (None, *range(position.players)):
-            position.ruleset.hide(facts, position.config, viewer)
-            assert facts == kept
-
-
-def test_every_action_is_told(ruleset: str, options: dict[str, Any]) -> None:
+def test_actions_are_told_in_the_words_of_the_game(ruleset: str, options: dict[str, Any]) -> None:
     for position in some(ruleset, options):
         for action in position.legal():
-            told = position.ruleset.announcement(position.facts(), position.config, action)
+            announced = position.ruleset.announcement(position.facts(), position.config, action)
             described = position.ruleset.describe(position.facts(), position.config, action)
-            assert told
+            assert announced
             assert described
-            assert "rung" not in told + described
+            assert "rung" not in announced + described, "a rung is a word of the code"
 
 
 # --- pixels and SVG -----------------------------------------------------------------------------------------
@@ -288,13 +244,13 @@ def test_arrays(ruleset: str) -> None:
 
 def test_svg_is_well_formed_and_escaped(ruleset: str) -> None:
     for position in some(ruleset, {}, 12):
-        drawn = str(shot(position, "all", caption='<&> "it\'s"').render("svg"))
+        drawn = str(frame(position, "all", caption='<&> "it\'s"').render("svg"))
         root = ElementTree.fromstring(drawn)
         assert root.tag.endswith("svg")
         written = [element.text for element in root if element.tag.endswith("text")]
         if not position.over:
             assert '<&> "it\'s"' in written
-        assert len(root) == len(shot(position, "all", caption="x").picture().shapes)
+        assert len(root) == len(frame(position, "all", caption="x").picture().shapes)
 
 
 def test_both_renderers_draw_the_same_shapes() -> None:
@@ -306,10 +262,6 @@ def test_both_renderers_draw_the_same_shapes() -> None:
     picture.circle(120, 50, 30, "#0000ff", "#ffff00", 4)
     picture.polygon([(160, 10), (190, 10), (190, 90)], "#ff00ff")
     picture.stroke(10, 80, 70, 80, "#00ffff", 6)
-    from io import BytesIO
-
-    from vegas_env.render import pixels, svg
-
     surface = pygame.image.load(BytesIO(svg.draw(picture).encode()), "picture.svg")
     mine = pixels.array(picture)
     theirs = pygame.surfarray.array3d(surface).swapaxes(0, 1)
@@ -321,19 +273,27 @@ def test_both_renderers_draw_the_same_shapes() -> None:
         assert tuple(theirs[y, x]) == colour
 
 
-def test_the_widths_of_letters_are_those_of_the_font() -> None:
-    from vegas_env.render import pixels
+def drawn_width(sample: str, size: float, copies: int = 5) -> float:
+    """How wide a text is drawn: measured between copies of it, so that the bearings of its ends cancel."""
+    return (inked_columns(copies * sample, size) - inked_columns(sample, size)) / (copies - 1)
 
-    for sample in ("Las Vegas, the card game", "$1,234,567,890", "QWERTZ {}~|", "P0: place the 6s"):
-        assert pixels._font(100).size(sample)[0] == pytest.approx(words_width(sample, 100), rel=0.03)
+
+def inked_columns(sample: str, size: float) -> int:
+    """The number of pixel columns from the first to the last that a text touches."""
+    picture = Picture("#000000", int(1.1 * words_width(sample, size)) + 40, int(2 * size))
+    picture.words(10, size, sample, size, "#ffffff")
+    inked = np.flatnonzero(pixels.array(picture).max(axis=(0, 2)) > 64)
+    return int(inked[-1] - inked[0])
+
+
+@pytest.mark.parametrize("sample", ["Las Vegas, the card game", "$1,234,567,890", "QWERTZ {}~|", "P0: place the 6s"])
+def test_the_widths_of_letters_are_those_of_the_font(sample: str) -> None:
+    assert drawn_width(sample, 100) == pytest.approx(words_width(sample, 100), rel=0.03)
 
 
 @pytest.mark.parametrize("sample", ["Atlantic City", "Baden-Baden", "bankrupt", "Las Vegas", "wins"])
-def test_words_are_as_wide_as_layouts_reckon(sample: str) -> None:
-    from vegas_env.render import pixels
-
-    words, _ = pixels._words(sample, 11.5, "#ffffff")
-    assert words.get_width() / pixels._SCALE == pytest.approx(words_width(sample, 11.5), rel=0.02)
+def test_small_words_are_as_wide_as_layouts_assume(sample: str) -> None:
+    assert drawn_width(sample, 11.5, copies=21) == pytest.approx(words_width(sample, 11.5), rel=0.02)
 
 
 def test_unknown_modes_and_viewers_are_refused(ruleset: str) -> None:
@@ -386,8 +346,8 @@ def test_without_a_display_the_error_says_what_to_do() -> None:
     assert run(code, SDL_VIDEODRIVER="dummy").returncode == 0
 
 
-def test_every_configuration_has_its_players() -> None:
-    """The tests above see the fewest and the most players of every ruleset."""
+def test_configurations_cover_all_numbers_of_players() -> None:
+    """The tests above render the fewest and the most players of every ruleset."""
     for name in configs.NAMES:
         seen = {options.get("players") for options in configs.of(name).CONFIGS}
         assert set(RULESETS[name].player_range) <= seen

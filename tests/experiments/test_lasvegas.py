@@ -33,7 +33,7 @@ def test_positions_moves_and_payouts_are_the_same(options: dict[str, Any]) -> No
         env = empty_env(position.config)
         while not position.over:
             if position.event:
-                position.apply_chance(position.sample(rng))
+                position.apply_chance(position.sample_chance(rng))
                 continue
             seat, before = position.seat, position.facts()
             fill(env, before, seat)

@@ -147,7 +147,7 @@ def random_game(seed: int, **options: Any) -> Any:
     while not game.over:
         yield game
         if game.event:
-            game.apply_chance(game.sample(rng))
+            game.apply_chance(game.sample_chance(rng))
         else:
             game.apply(int(rng.choice(game.legal())))
     yield game

@@ -25,7 +25,7 @@ def dealt(**options: Any) -> Position:
     position = Position("las_vegas", **options)
     rng = np.random.default_rng(0)
     while position.event != "roll":
-        position.apply_chance(position.sample(rng))
+        position.apply_chance(position.sample_chance(rng))
     return position
 
 
@@ -189,7 +189,7 @@ def test_left_over_white_dice_are_thrown_before_each_round_with_three_players() 
     position = Position("las_vegas", players=3, neutral_dice=True, chips=True)
     rng = np.random.default_rng(1)
     while position.event != "left_white":
-        position.apply_chance(position.sample(rng))
+        position.apply_chance(position.sample_chance(rng))
     position.apply_chance(bag(4, 4))
     assert position.event == "roll"
     assert position.facts()["casinos"][3]["white"] == 2

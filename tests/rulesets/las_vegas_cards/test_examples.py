@@ -33,7 +33,7 @@ def to_the_draws(**options: Any) -> Position:
     position = Position("las_vegas_cards", **options)
     rng = np.random.default_rng(0)
     while position.event != "draw":
-        position.apply_chance(position.sample(rng))
+        position.apply_chance(position.sample_chance(rng))
     return position
 
 
@@ -119,7 +119,7 @@ def test_lc_e4_chips() -> None:
     position.record = record[0]
     rng = np.random.default_rng(0)
     while not position.over:
-        position.apply_chance(position.sample(rng)) if position.event else position.apply(position.legal()[0])
+        position.apply_chance(position.sample_chance(rng)) if position.event else position.apply(position.legal()[0])
     leo = position.facts()["players"][LEO]
     assert leo["money"] == 130 + sum(value * n for value, n in leo["held"].items())
 
@@ -171,7 +171,7 @@ def test_lc_5_lc_9_six_hands_use_the_pile_up() -> None:
         for seat in range(2):
             assert position.event == "draw"
             assert sum(position.facts()["players"][seat]["pile"]) == 30 - 5 * turn
-            position.apply_chance(position.sample(rng))
+            position.apply_chance(position.sample_chance(rng))
         for _ in range(2):
             assert position.facts()["turn"] == turn
             position.apply(position.legal()[0])
@@ -189,7 +189,7 @@ def test_lc_9_one_player_goes_on_alone() -> None:
     assert sum(position.facts()["players"][0]["discards"]) == 30 - 9
     for _ in range(4):
         assert position.event == "draw"
-        position.apply_chance(position.sample(np.random.default_rng(2)))
+        position.apply_chance(position.sample_chance(np.random.default_rng(2)))
         assert position.seat == 2
         position.apply(position.legal()[0])
     assert position.facts()["round"] == 1
@@ -222,9 +222,9 @@ def test_lc_12_start_moves_left_and_hands_are_drawn_in_order_of_seats() -> None:
     for start in range(2):
         for seat in range(3):
             while position.event != "draw":
-                position.apply_chance(position.sample(rng))
+                position.apply_chance(position.sample_chance(rng))
             assert position.record["seat"] == seat
-            position.apply_chance(position.sample(rng))
+            position.apply_chance(position.sample_chance(rng))
         for turn in range(3):
             assert position.facts()["start"] == start
             assert position.seat == (start + turn) % 3
@@ -300,7 +300,7 @@ def test_resampling_takes_hidden_choices_back() -> None:
     position = to_the_draws(players=4)
     rng = np.random.default_rng(5)
     while position.event:
-        position.apply_chance(position.sample(rng))
+        position.apply_chance(position.sample_chance(rng))
     position.apply(position.legal()[0])
     position.apply(position.legal()[0])
     twin = position.copy()

@@ -49,7 +49,7 @@ def table(
     position.record = records[0]
     draw(position, hand)
     while position.event:
-        position.apply_chance(position.sample(np.random.default_rng(0)))
+        position.apply_chance(position.sample_chance(np.random.default_rng(0)))
     return position
 
 
