@@ -21,8 +21,6 @@ from vegas_env.agent import Agent, View, as_agent, as_agents, split_names
 from vegas_env.agents import registry
 from vegas_env.agents.authoring import CompiledAgent
 from vegas_env.arena import match
-from vegas_env.kernel import batch
-from vegas_env.kernel.luck import LUCK
 
 SMALL: dict[str, dict[str, Any]] = {"flat": {"rollouts": 6, "horizon": 40}, "mcts": {"rollouts": 12, "horizon": 40}}
 HIDING = ("las_vegas_cards", "cash_and_run", "auction")  # rulesets with hidden information in every configuration
@@ -49,12 +47,10 @@ def view_of(games: Games) -> View:
 
 def with_hidden_information_resampled(games: Games, seed: int) -> Games:
     """Copies of the games with the same luck, which the deciding seats cannot distinguish from them."""
-    luck = np.zeros(games.n, LUCK)
-    luck["luck"] = np.random.default_rng(seed).integers(2**63, size=games.n)
-    copies = np.zeros(games.n, games.ruleset.record)
-    batch.resample_copies(games.records.copy(), view_of(games).rules, np.arange(games.n), luck, copies)
+    view = view_of(games)
+    view.luck["luck"] = np.random.default_rng(seed).integers(2**63, size=games.n)  # used to resample the records
     twin = games.clone()
-    twin.restore(copies)
+    twin.restore(view.records)
     return twin
 
 
