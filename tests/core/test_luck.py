@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vegas_env.kernel import batch, multisets
+from vegas_env.kernel import multisets, streams
 from vegas_env.kernel import luck as lucks
 from vegas_env.kernel.luck import LUCK
 
@@ -177,7 +177,7 @@ def test_streams_of_neighbouring_games_seeds_and_episodes_differ() -> None:
     indices = np.arange(n, dtype=np.uint64)
     keys = np.zeros((3, n), np.uint64)
     for row, seed in enumerate((0, 1, 2**63)):
-        batch.game_keys(np.full(n, seed, np.uint64), indices, keys[row])
+        streams.game_keys(np.full(n, seed, np.uint64), indices, keys[row])
     assert len(np.unique(keys)) == 3 * n
     bits = np.unpackbits(keys[0].view(np.uint8))
     assert abs(bits.mean() - 0.5) < 0.01

@@ -7,7 +7,6 @@ import pytest
 
 from vegas_env import Games
 from vegas_env.experiments.benchmarks import c_baseline
-from vegas_env.kernel import batch
 
 pytestmark = pytest.mark.skipif(
     not c_baseline.available(), reason="the C baseline needs a C compiler (cc, or the one named in $CC)"
@@ -51,13 +50,11 @@ def test_whole_games_are_the_same(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_playouts_are_the_same(players: int) -> None:
     games, c = both(players, seed=2**40 + players)
-    # lead: needs public methods of Games for a playout and for the random streams
-    mask = games.ruleset.mask_rows(np.zeros((1, games.ruleset.actions), np.bool_))
     for _ in range(2):  # from the start of an episode, then from the second turn of the next one
-        decisions = batch.playout(games._records, games._rules, games._luck, 0, N, mask)
+        decisions = games.engine.play_out()
         assert c.playout() == decisions
         np.testing.assert_array_equal(c.money, games.records["money"][:, :players])
-        np.testing.assert_array_equal(c.luck, games._luck["luck"])
+        np.testing.assert_array_equal(c.luck, games.engine.state.luck["luck"])
         games.reset()
         c.reset()
         actions = random_legal(games.mask, np.random.default_rng(0))

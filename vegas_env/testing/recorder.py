@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vegas_env.checks import make_config
-from vegas_env.kernel.batch import pay
 from vegas_env.kernel.cache import kernel
 from vegas_env.kernel.dispatch import apply, apply_chance, deal, legal, opened, sample_chance
 from vegas_env.kernel.luck import LUCK, pick_legal
+from vegas_env.kernel.rewards import pay
 from vegas_env.position import Position
 from vegas_env.rulesets import RULESETS
 from vegas_env.testing.play import Options

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from vegas_env import Games, Position, agents
-from vegas_env.kernel import batch
 from vegas_env.rulesets.auction import rules as au
 from vegas_env.rulesets.shared import auctions
 from vegas_env.seating import MatchRunner
@@ -106,7 +105,7 @@ def test_au_7_sealed_bids_are_hidden_and_withdrawn_by_resampling() -> None:
     low, high = bids(opened([60, 50, 70]), 10), bids(opened([60, 50, 70]), 90)
     for seat in (1, 2):
         np.testing.assert_array_equal(low.observe(seat), high.observe(seat))
-    assert [seat for seat in range(3) if batch.one_must_decide(low._records, low._rules, seat)] == [1, 2]
+    assert low.must_decide() == [1, 2]
     low.resample_hidden(2, np.random.default_rng(0))
     assert low.seat == 2
     assert low.facts()["bids"] == [None] * 3
@@ -125,8 +124,7 @@ def play(names: list[str], games: int, **options: Any) -> Games:
     played = Games("auction", games, seed=5, observe=False, reward="money", players=len(names), **options)
     runner = MatchRunner(played, [agents.make("auction", name) for name in names])
     runner.owners[:] = np.arange(len(names))
-    runner.advance(np.zeros(0, np.int64), played.n)
-    played._refresh(np.zeros(0, np.int64), played.n)
+    runner.play_to_the_end()
     return played
 
 

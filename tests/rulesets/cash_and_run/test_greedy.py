@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests.support.configs import case_name
@@ -18,7 +17,7 @@ def test_greedy_plays_every_configuration(options: dict[str, Any]) -> None:
     games = Games("cash_and_run", 64, seed=1, observe=False, **options)
     runner = MatchRunner(games, [agents.make("cash_and_run", "greedy")])
     runner.owners[:] = 0
-    runner.advance(np.zeros(0, np.int64), games.n)
+    runner.play_to_the_end()
     assert games.records["over"].all()
 
 
@@ -27,7 +26,7 @@ def test_greedy_beats_random() -> None:
     runner = MatchRunner(games, [agents.make("cash_and_run", name) for name in ("random", "greedy")])
     runner.owners[:] = 0
     runner.owners[:, 0] = 1
-    runner.advance(np.zeros(0, np.int64), games.n)
+    runner.play_to_the_end()
     assert games.shares[:, 0].mean() > 0.5
 
 

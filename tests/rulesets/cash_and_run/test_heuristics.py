@@ -30,7 +30,8 @@ def _estimates(records, rulebook, seat, casino, most, lies, out):
 
 def estimates(table: Table, casino: int = 0, most: float = 0.0, lies: float = 1.0) -> np.ndarray:
     out = np.zeros(3)
-    _estimates(table.game._records, table.game._rules, 0, casino, most, lies, out)
+    game = table.game
+    _estimates(np.array([game.record]), game.ruleset.rules(game.config), 0, casino, most, lies, out)
     return out
 
 

@@ -8,15 +8,13 @@ import numpy as np
 
 from tests.rulesets.cash_and_run.table import BLANK, CARD, DIE, ROULETTE, Table
 from vegas_env import cash_and_run_v0
-from vegas_env.kernel import batch
 from vegas_env.rulesets.cash_and_run import record as cr
 
 SEALED = {"owners": {0: [4]}, "auction": "sealed_first"}
 
 
 def must_decide(table: Table) -> list[int]:
-    game = table.game
-    return [seat for seat in range(game.players) if batch.one_must_decide(game._records, game._rules, seat)]
+    return table.game.must_decide()
 
 
 def test_others_see_how_many_cards_but_not_which() -> None:

@@ -78,7 +78,7 @@ def _finishes(records, row, face):
 def test_finishing_a_row_is_seen(row: dict, shown: tuple[int, ...], face: int, expected: bool) -> None:
     position = game(row, faces(90, 2, 2, 2, 2, 5))
     roll(position, *shown)
-    assert _finishes(position._records, 0, face - 1) == expected
+    assert _finishes(np.array([position.record]), 0, face - 1) == expected
 
 
 def test_the_page_of_facts_can_be_made() -> None:

@@ -124,7 +124,7 @@ def test_options_are_what_the_rules_allow(row: dict[str, Any], shown: tuple[int,
     roll(position, *shown)
     options = np.zeros((ROWS, MOST_OPTIONS, 5), np.int64)
     for number in (1, 3):
-        count = _options(position._records, number - 1, options)
+        count = _options(np.array([position.record]), number - 1, options)
         listed = [(int(option[TAKEN]), int(option[LEFT])) for option in options[number - 1, 1:count]]
         assert len(set(listed)) == len(listed)
         assert set(listed) == placements_in(position, number)

@@ -210,7 +210,7 @@ def test_lc_9_how_many_cards_are_to_come() -> None:
     position = table({}, (1, 2, 3, 4, 6), laid={1: (1, 1, 2, 2, 3, 3, 4), 2: (5,)}, turn=3, players=4)
     record = np.array([position.record])
     record["active"][0, 3] = 0
-    to_come = [_cards_to_come(record, position._rules, seat, 2.0) for seat in range(4)]
+    to_come = [_cards_to_come(record, position.ruleset.rules(position.config), seat, 2.0) for seat in range(4)]
     assert to_come == [6, 1, 6, 0]  # two in each of three turns; one to be out; the same; already out
 
 
