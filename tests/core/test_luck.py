@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vegas_env.kernel import multisets, streams
 from vegas_env.kernel import luck as lucks
+from vegas_env.kernel import multisets, streams
 from vegas_env.kernel.luck import LUCK
 
 DRAWS = 60_000

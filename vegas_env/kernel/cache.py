@@ -212,7 +212,8 @@ def _is_ours(dispatcher: Any) -> bool:
 def _record_name(types: Iterable[Any]) -> str | None:
     """What is being compiled: the tag of the game or agent among the argument types, if there is one."""
     for argument in types:
-        name = _record_name(argument.types) if isinstance(argument, numba.types.BaseTuple) else None
+        parts: Any = argument
+        name = _record_name(parts.types) if isinstance(argument, numba.types.BaseTuple) else None
         record = getattr(argument, "dtype", argument)
         if name is None and dispatch.is_registered(record):
             name = next(iter(record.fields))

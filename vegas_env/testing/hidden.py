@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -103,6 +102,6 @@ def _check_simultaneous_choices(game: list[Position]) -> None:
             twin = position.copy()
             twin.apply(action)
             after.append(twin)
-        for viewer in chain(range(position.players), [SPECTATOR]):
+        for viewer in [*range(position.players), SPECTATOR]:
             if viewer != position.seat:
                 assert views(after[0], viewer) == views(after[1], viewer), f"viewer {viewer} is shown a hidden choice"

@@ -37,4 +37,4 @@ class Optimal:
 def register_agents(agents: ModuleType) -> None:
     """Called by vegas_env, with the package `vegas_env.agents`, when agents are first asked for."""
     agents.compiled("pig", "hold_at_20")(hold_at_20)
-    agents.register("pig", "optimal", Optimal, "Optimal play of games for two players.", special=True)
+    agents.register("pig", "optimal", Optimal, "Optimal play of games for two players.", restricted=True)

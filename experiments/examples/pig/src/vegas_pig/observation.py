@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vegas_env.kernel.cache import rule
-from vegas_env.spec import Slice, layout
+from vegas_env.spec import Slice, layout, starts
 from vegas_pig.rules import FACES, SEATS, TARGET
 
 HUNDREDTH = 0.01
@@ -18,21 +18,18 @@ SLICES = layout(
     Slice("scores", (SEATS,), "points of each seat / 100", HUNDREDTH, high=HIGHEST_SCORE),
 )
 SIZE = SLICES["scores"].stop
-
-# Compiled code reads plain numbers.
-PLAYERS, TARGET_PLACE, FACES_PLACE = SLICES["players"].start, SLICES["target"].start, SLICES["faces"].start
-DECIDING, TURN_TOTAL, SCORES = SLICES["deciding"].start, SLICES["turn_total"].start, SLICES["scores"].start
+AT = starts(SLICES)
 
 
 @rule
 def observe(game, rules, seat, seen):
     for i in range(SIZE):
         seen[i] = 0
-    seen[PLAYERS] = rules.players
-    seen[TARGET_PLACE] = rules.target
-    seen[FACES_PLACE] = rules.faces
-    seen[TURN_TOTAL] = game.turn_total
+    seen[AT.players] = rules.players
+    seen[AT.target] = rules.target
+    seen[AT.faces] = rules.faces
+    seen[AT.turn_total] = game.turn_total
     for relative in range(rules.players):
         other = (seat + relative) % rules.players
-        seen[DECIDING + relative] = game.seat == other
-        seen[SCORES + relative] = game.scores[other]
+        seen[AT.deciding + relative] = game.seat == other
+        seen[AT.scores + relative] = game.scores[other]
