@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import tyro
 
 from vegas_env import RULESETS
+from vegas_env.experiments.__main__ import COMMANDS
 
 if TYPE_CHECKING:
     from vegas_env.arena.ray import RayExecutor
@@ -36,7 +37,10 @@ def parse_args(
     args: an instance of `args_class`
     options: the options of the ruleset that were given
     """
+    summary = COMMANDS.get(program.rpartition(" ")[2], "")
     description = "Options of the ruleset are flags too: --players 5, --no-chips, …; see docs/rules."
+    if summary:
+        description = f"{summary[0].upper()}{summary[1:]}.  {description}"
     given: dict[str, Any] = {} if default is None else {"default": default}
     args, rest = tyro.cli(
         args_class, args=words, return_unknown_args=True, prog=program, description=description, **given
