@@ -1,4 +1,4 @@
-"""Golden playthroughs: the same games, told in the same words, until a change of the rules is meant."""
+"""Golden playthroughs: the same games in the same words, unless the rules change on purpose."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def test_golden_playthroughs(ruleset: str) -> None:
         path = path_of(ruleset, story)
         assert path.exists(), f"{path.name} is missing: run `make playthroughs`, read the result, commit it"
         assert tell(ruleset, options, seed) == path.read_text(encoding="utf-8"), (
-            f"{path.name} differs: if that is meant, raise the ruleset's version and run `make playthroughs`"
+            f"{path.name} differs: if the rules changed on purpose, raise the ruleset's version and run `make playthroughs`"
         )

@@ -1,4 +1,4 @@
-"""What an agent does in a position that a test has set up, and how often it wins."""
+"""Helpers for tests of agents: a decision in a given position, and a win share."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def decision(agent: str, position: Position) -> int:
 
 
 def win_share(ruleset: str, name: str, against: str, games: int, **options: Any) -> float:
-    """Of one seat against copies of another agent."""
+    """The win share of one seat against copies of another agent."""
     return evaluate(ruleset, as_agent(ruleset, name), as_agents(ruleset, against), games, seed=1, **options).win_share

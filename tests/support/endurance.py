@@ -1,8 +1,8 @@
-"""A long run, not part of the tests: `python -m tests.endurance --minutes 30`.
+"""An endurance run, not part of the tests: `python -m tests.support.endurance --minutes 30`.
 
-Every ruleset in turn plays many random games of random configurations.  Now and then some positions are checked
-(nothing made or lost, a legal action for whoever decides, payoffs that add up), and after every turn it is noted how
-much memory the process holds.  The report is printed and written to a file.
+The rulesets take turns.  In each turn, one plays many random games of random configurations.  Every few steps some
+positions are checked: conservation laws, a legal action for the deciding seat, payoffs that add up.  After every round
+of turns the memory of the process is measured.  The report is printed and written to a file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_GROWTH = 64  # MB, after the first half
 
 @dataclasses.dataclass
 class Tally:
-    """What a ruleset went through."""
+    """Counts for one ruleset."""
 
     configurations: int = 0
     decisions: int = 0
@@ -43,7 +43,7 @@ class Tally:
 
 
 def endure(ruleset: str, options: dict[str, Any], tally: Tally) -> None:
-    """Some hundred steps of many games of one configuration."""
+    """Play STEPS steps of many games of one configuration."""
     begun = time.perf_counter()
     games = Games(ruleset, GAMES, seed=tally.configurations, **options)
     rng = np.random.default_rng(tally.configurations)
@@ -75,7 +75,7 @@ def check_ends(games: Games) -> None:
 
 
 def turn(ruleset: str, number: int, tally: Tally) -> None:
-    """Some configurations of a ruleset, others in every turn."""
+    """Play some configurations of a ruleset, different ones in every turn."""
 
     @seed(number)
     @settings(
@@ -90,7 +90,7 @@ def turn(ruleset: str, number: int, tally: Tally) -> None:
 
 
 def run(minutes: float, tell: Callable[[str], None] = print) -> tuple[dict[str, Tally], list[float]]:
-    """What every ruleset went through, and the memory in MB after every turn of all."""
+    """Play for some minutes; returns the tally of each ruleset, and the memory in MB after every round of turns."""
     tallies = {name: Tally() for name in RULESETS}
     memory: list[float] = []
     end = time.monotonic() + 60 * minutes
@@ -105,13 +105,13 @@ def run(minutes: float, tell: Callable[[str], None] = print) -> tuple[dict[str, 
 
 
 def growth(memory: list[float]) -> float:
-    """MB by which the process grew after the first half, when everything had been compiled and allocated."""
+    """Growth of memory in MB over the second half, when everything is compiled and allocated."""
     return memory[-1] - memory[len(memory) // 2 - 1]
 
 
 def report(minutes: float, tallies: dict[str, Tally], memory: list[float]) -> str:
     lines = [
-        f"# Endurance: `python -m tests.endurance --minutes {minutes:g}`\n",
+        f"# Endurance: `python -m tests.support.endurance --minutes {minutes:g}`\n",
         "| ruleset | configurations | decisions | games ended | positions checked | seconds |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
     ]

@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games in readable text.  `python -m tests.playthroughs` writes them anew."""
+"""Golden playthroughs: whole games in readable text.  `make playthroughs` regenerates them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FOLDER = GOLDEN
 
 
 def stories(ruleset: str) -> dict[str, tuple[dict[str, Any], int]]:
-    """Name → options and seed of the games told; a ruleset may ask for games in which something special happens."""
+    """Name → (options, seed) of each playthrough; a ruleset may name games in which something special happens."""
     default = {"default": ({}, 1), "options": (configs.of(ruleset).CONFIGS[-1], 2)}
     return getattr(configs.of(ruleset), "STORIES", default)
 
 
 def tell(ruleset: str, options: dict[str, Any], seed: int) -> str:
-    """A random game, every chance event and every decision, told in words."""
+    """A random game as text: every chance event and every decision."""
     rng = np.random.default_rng(seed)
     position = Position(ruleset, **options)
     every = getattr(configs.of(ruleset), "STORY_EVERY", 1)

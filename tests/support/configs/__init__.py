@@ -1,14 +1,14 @@
-"""What the generic tests need to know about each ruleset: one module of the ruleset's name, which has
+"""Test data of each ruleset, in a module of its name, for the generic tests:
 
-- CONFIGS: a list of options that together cover every rule and every option
+- CONFIGS: configurations (dicts of options) that together cover every rule and every option
 - options(): a Hypothesis strategy for valid options
-- INVALID: a list of (options, a part of the expected error message)
-- ORACLE: the class of the independent oracle; ORACLE_GAMES: games to compare in `make test`, and in `make test-all`
+- INVALID: invalid options, each with a part of the expected error message
+- ORACLE: the class of the independent oracle; ORACLE_GAMES: games to compare, in `make test` and in `make test-all`
 - oracle_config(config): the complete options, as the oracle takes them
-- STORIES (optional): the games told as golden playthroughs, name → (options, seed)
-- STORY_EVERY (optional): after how many decisions a playthrough shows the whole table again; 1 if not given
-- OTHER: options that make an oracle play another game, to see that the comparison can fail
-- ZERO_SUM (True, if it is left out): whether the payoffs of the reward option "money" add up to nothing
+- STORIES (optional): the golden playthroughs, name → (options, seed)
+- STORY_EVERY (optional): a playthrough shows the whole position at every n-th decision; 1 by default
+- OTHER: options with which an oracle plays another game, to test that the comparison can fail
+- ZERO_SUM (optional): whether payoffs under the reward "money" add up to zero; True by default
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ NAMES = list(RULESETS)
 
 
 def of(ruleset: str) -> ModuleType:
-    """The test configurations of a ruleset; a ruleset without them fails its tests here."""
+    """The test configurations of a ruleset; an ImportError if it has none."""
     return import_module(f"tests.support.configs.{ruleset}")
 
 
 def is_zero_sum(ruleset: str, reward: str) -> bool:
-    """Whether payoffs under a reward option add up to nothing."""
+    """Whether payoffs under a reward add up to zero."""
     return reward != "money" or getattr(of(ruleset), "ZERO_SUM", True)
 
 

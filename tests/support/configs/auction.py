@@ -57,7 +57,7 @@ def oracle_config(config: AuctionConfig) -> dict[str, Any]:
 
 @st.composite
 def options(draw: st.DrawFn) -> dict[str, Any]:
-    """Valid options of every kind."""
+    """A strategy for valid options of all kinds."""
     bids, step = draw(st.integers(1, 256)), draw(st.integers(1, 39))
     budget = draw(st.integers(step, 10_000))
     return {

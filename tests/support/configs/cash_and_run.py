@@ -33,7 +33,7 @@ def changed_casinos(number: int, **changes: str) -> list[dict[str, str]]:
     return casinos
 
 
-# Casinos in one half of the board, in the other half all that leads to debts, auctions and takeovers.
+# Casinos on one half of the board; on the other half, spaces that lead to debts, auctions and takeovers.
 WILD_BOARD = changed_board(
     spaces=[
         *(f"casino:{casino['name']}" for casino in reversed(STANDARD_BOARD["casinos"])),
@@ -60,7 +60,7 @@ CONFIGS: list[dict[str, Any]] = [
     {"players": 6, "start_money": 0, "bank": 0, "reward": "rank"},
     {"players": 4, "board": WILD_BOARD, "start_money": 15, "reward": "money", "turn_limit": 120},
     {"players": 3, "board": WILD_BOARD, "start_money": 12, "auction": "sealed_first", "turn_limit": 120},
-    # Rich ones, and other prices and ladders.
+    # Rich players; other prices and ladders.
     {
         "players": 6,
         "start_money": 300,
@@ -87,7 +87,7 @@ CONFIGS: list[dict[str, Any]] = [
         "reward": "money",
     },
     {"players": 3, "auction": "sealed_second", "bids": (7, 300), "stakes": (2, 9), "start_money": 11, "bank": 30},
-    # Few bluff cards, which come up again and again; many of them.
+    # Few bluff cards, which are drawn again and again; many of them.
     {"players": 5, "bluff_cards": (3, 2, 1, 0), "bluff_price": 0, "hand_limit": 1, "turn_limit": 200},
     {"players": 3, "bluff_cards": (1, 1, 1, 1), "bluff_price": 1, "hand_limit": 5, "board": WILD_BOARD},
     {"players": 4, "turn_limit": 1},
@@ -180,7 +180,7 @@ def _ladder(rungs: int, highest: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 @st.composite
 def options(draw: st.DrawFn) -> dict[str, Any]:
-    """Valid options of every kind."""
+    """A strategy for valid options of all kinds."""
     price = st.integers(0, 12)
     return {
         "players": draw(st.integers(3, 6)),

@@ -14,7 +14,7 @@ from vegas_env.rulesets.gambler.generator import Generated
 
 
 def wild(seed: int, count: int, squares: int = 28, kinds: tuple[str, ...] = ("faces", "stars", "full_house")) -> Any:
-    """Tableaus with any valid rows, balanced or not, of at most so many squares."""
+    """Random valid tableaus, balanced or not, of at most `squares` squares."""
     rng = np.random.default_rng(seed)
     tableaus: list[dict[str, Any]] = []
     while len(tableaus) < count:
@@ -47,7 +47,7 @@ CONFIGS: list[dict[str, Any]] = [
     {"players": 6, "reward": "rank", "tableaus": Generated(seed=2, count=7), "star_rows": "distinct", "target": 800},
     {"players": 3, "reward": "money", "tableaus": "generated:seed=3,count=2", "order": "given"},
     {"players": 4, "tableaus": Generated(seed=4, count=300), "round_limit": 2},
-    # Tableaus of any kind, poor and rich, and few of them, so that they come again (GA-16).
+    # Random tableaus, poor and rich; few of them, so that they repeat (GA-16).
     {"players": 2, "reward": "money", "tableaus": wild(5, 40), "order": "beginner_first", "target": 1000},
     {"players": 3, "reward": "rank", "tableaus": wild(6, 60), "star_rows": "distinct", "round_limit": 8},
     {"players": 5, "reward": "money", "tableaus": wild(7, 3), "start_points": 0, "round_limit": 10, "target": 5000},
@@ -129,7 +129,7 @@ def oracle_config(config: GamblerConfig) -> dict[str, Any]:
 
 @st.composite
 def options(draw: st.DrawFn) -> dict[str, Any]:
-    """Valid options of every kind."""
+    """A strategy for valid options of all kinds."""
     seed, count = draw(st.integers(0, 1000)), draw(st.integers(1, 30))
     order = draw(st.sampled_from(["shuffled", "given", "beginner_first"]))
     start = draw(st.integers(0, 20)) * 10

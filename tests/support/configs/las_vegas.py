@@ -68,7 +68,7 @@ def oracle_config(config: LasVegasConfig) -> dict[str, Any]:
 
 @st.composite
 def options(draw: st.DrawFn) -> dict[str, Any]:
-    """Valid options of every kind."""
+    """A strategy for valid options of all kinds."""
     players = draw(st.integers(2, 5))
     notes = draw(st.dictionaries(st.integers(1, 30).map(lambda v: 10 * v), st.integers(1, 6), min_size=1, max_size=10))
     chosen: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""An independent plain-Python oracle of stand-alone auctions (rules AU-1 to AU-8, docs/rules/auction.md)."""
+"""An independent oracle for stand-alone auctions (rules AU-1 to AU-8, docs/rules/auction.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class AuctionOracle:
         self.pending: str | None = "value"
         self.seat: int | None = None
         self.over = False
-        self.queue: list[int] = []  # who is still to be asked, in order; in open auctions it goes round
+        self.queue: list[int] = []  # players who still have to decide, in order; open auctions go round
         self.best: tuple[int, int] | None = None  # (player, price) in an open auction
         self.sealed: dict[int, int] = {}
         self.tied: list[int] = []
@@ -70,7 +70,7 @@ class AuctionOracle:
             self.sealed[player] = amount
         elif amount:
             if self.best is not None:
-                self.queue.append(self.best[0])  # the one who led may bid again
+                self.queue.append(self.best[0])  # the former leader may bid again
             self.best = (player, amount)
 
     def _next_lot(self) -> None:
@@ -86,7 +86,7 @@ class AuctionOracle:
         self._ask()
 
     def _ask(self) -> None:
-        """Clockwise after whoever acted last; who cannot bid passes without being asked."""
+        """Clockwise from the last player who acted; a player who cannot bid passes automatically."""
         if self.seat is not None:
             self.last = self.seat
         n = len(self.players)

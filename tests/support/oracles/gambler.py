@@ -1,7 +1,7 @@
-"""An independent oracle of the dice game Gambler, written straight from the rules digest (ids GA-1 .. GA-18).
+"""An independent oracle for the dice game Gambler, written from the rules digest alone (ids GA-1 .. GA-18).
 
-Plain objects and lists, standard library only, made to be read beside the rules rather than to be fast.
-It never rolls or shuffles: `pending` names the chance event that is due and `happen` is told its outcome.
+Plain objects and lists, standard library only: written to be read beside the rules, not to be fast.
+It never rolls or shuffles: `pending` names the pending chance event, and `apply_chance` is given its outcome.
 
 INTERFACE
 
@@ -15,7 +15,7 @@ Actions (38); seat = the player deciding, legal() is sorted, and is [] while an 
   ends; no unplaced dice of this turn -> the turn ends; 37 would be the only legal action -> the turn ends.
   After each roll: nothing fits -> the turn ends. None of these ends is a decision.
 
-Events (`pending`) and their codes (`happen`); a code that cannot be raises ValueError and changes nothing.
+Events (`pending`) and their codes (`apply_chance`); an impossible code raises ValueError and changes nothing.
     "tableau"  index into config["tableaus"] of the tableau of this round, uniform among those not in facts()["order"].
                seat is None. Due at the start of a round while unused tableaus remain (also if only one does), with
                order "shuffled" from round 0 on, with "beginner_first" from round 1 on (round 0 takes the first tableau
@@ -80,7 +80,7 @@ class Row:
         return len(self.filled) == self.length
 
     def fits(self, face: int) -> bool:
-        """GA-2, GA-8: whether a die of this face (1..6) fits the leftmost empty square; GA-17 is not looked at here."""
+        """GA-2, GA-8: whether a die of this face (1..6) fits the leftmost empty square; GA-17 is not checked here."""
         if self.full:
             return False
         if self.kind == "faces":
@@ -133,7 +133,7 @@ class GamblerOracle:
         self.seat: int | None = None
         self.pending: str | None = None
         self.over = False
-        self._options: list[int] | None = None  # the legal actions, once somebody has asked for them
+        self._options: list[int] | None = None  # the legal actions, once computed
         self._clear_turn()
         self._begin_round()
 
@@ -162,7 +162,7 @@ class GamblerOracle:
     # ---------------------------------------------------------------- what callers use
 
     def apply_chance(self, code: int) -> None:
-        """Let the pending chance event have this outcome; ValueError if it cannot."""
+        """Apply an outcome of the pending chance event; ValueError if it is impossible."""
         if self.pending is None:
             raise ValueError("no chance event is pending")
         events = {"tableau": self._tableau_drawn, "roll": self._rolled}
@@ -186,7 +186,7 @@ class GamblerOracle:
         return actions
 
     def apply(self, action: int) -> None:
-        """Carry out the decision of the seat to move; ValueError if it is illegal."""
+        """Take a legal action of the deciding seat; ValueError if it is illegal."""
         if action not in self.legal():
             raise ValueError(f"illegal action {action}: legal are {self.legal()}")
         self._options = None
@@ -198,7 +198,7 @@ class GamblerOracle:
             self._place(self.rows[action // FACES], action % FACES)
 
     def shares(self) -> list[float]:
-        """GA-15, GA-18: each seat's share of the victory; zeros before the end."""
+        """GA-15, GA-18: each seat's share of the win; zeros before the end."""
         if not self.over:
             return [0.0] * len(self.players)
         best = max(player.points for player in self.players)
@@ -206,7 +206,7 @@ class GamblerOracle:
         return [1.0 / winners if player.points == best else 0.0 for player in self.players]
 
     def payoffs(self, reward: str) -> list[float]:
-        """Payoffs per seat under the scheme "win", "rank" or "money"."""
+        """The payoff of each seat under the reward "win", "rank" or "money"."""
         count = len(self.players)
         if reward == "money":
             total = sum(player.points for player in self.players)
@@ -220,7 +220,7 @@ class GamblerOracle:
         return [self._rank_value(player) for player in self.players]
 
     def facts(self) -> dict:
-        """Everything there is to know about the position, as plain values."""
+        """The whole position in plain Python values."""
         filled = [list(row.filled) for row in self.rows] if self.rows else [[] for _ in range(ROWS)]
         return {
             "round": self.round,
@@ -246,7 +246,7 @@ class GamblerOracle:
         self._next_tableau()
 
     def _next_tableau(self) -> None:
-        """GA-4, GA-16: one tableau per round; once all were used, the same order comes again."""
+        """GA-4, GA-16: one tableau per round; once all were used, they repeat in the same order."""
         tableaus = self.config["tableaus"]
         if self.round >= len(tableaus):
             self._lay_out(self.order[self.round % len(tableaus)])
@@ -271,7 +271,7 @@ class GamblerOracle:
         self._turn_of_first_with_dice(self.starter)
 
     def _split_dice(self) -> None:
-        """GA-5: all dice split equally, the rest stays in the box."""
+        """GA-5: all dice are split equally; the remainder stays in the box."""
         for player in self.players:
             player.dice = self.config["dice"] // len(self.players)
 
@@ -348,7 +348,7 @@ class GamblerOracle:
     # ---------------------------------------------------------------- end of a round, end of the game
 
     def _end_round(self) -> None:
-        """GA-14, GA-15, GA-18: the game ends, or the left neighbour of the last placer (GA-6) starts anew."""
+        """GA-14, GA-15, GA-18: the game ends, or the left neighbour of the last placer (GA-6) starts the next round."""
         assert self.last_placer is not None
         self._clear_turn()
         self.seat = None

@@ -1,7 +1,7 @@
-"""An independent oracle of the dice game Las Vegas, written straight from the rules digest (ids LV-1 .. LV-17).
+"""An independent oracle for the dice game Las Vegas, written from the rules digest alone (ids LV-1 .. LV-17).
 
-Plain objects and lists, standard library only, made to be read beside the rules rather than to be fast.
-It never rolls or shuffles: `pending` names the chance event that is due and `happen` is told its outcome.
+Plain objects and lists, standard library only: written to be read beside the rules, not to be fast.
+It never rolls or shuffles: `pending` names the pending chance event, and `apply_chance` is given its outcome.
 All money is in thousands.
 """
 
@@ -23,7 +23,7 @@ class Casino:
         self.chips = [0] * CHIP_COLOURS
 
     def add_note(self, value: int) -> None:
-        """LV-3: the notes of a casino lie sorted descending."""
+        """LV-3: the notes of a casino, sorted descending."""
         self.notes.append(value)
         self.notes.sort(reverse=True)
 
@@ -101,7 +101,7 @@ class LasVegasOracle:
     # ---------------------------------------------------------------- what callers use
 
     def apply_chance(self, code: int) -> None:
-        """Let the pending chance event have this outcome; ValueError if it cannot."""
+        """Apply an outcome of the pending chance event; ValueError if it is impossible."""
         if self.pending is None:
             raise ValueError("no chance event is pending")
         events = {
@@ -124,7 +124,7 @@ class LasVegasOracle:
         return [face for face in range(len(self.casinos)) if self.roll_own[face] or self.roll_white[face]]
 
     def apply(self, action: int) -> None:
-        """Carry out the decision of the seat to move; ValueError if it is illegal."""
+        """Take a legal action of the deciding seat; ValueError if it is illegal."""
         if action not in self.legal():
             raise ValueError(f"illegal action {action}: legal are {self.legal()}")
         if self.offer is not None:
@@ -133,7 +133,7 @@ class LasVegasOracle:
             self._place(action)
 
     def shares(self) -> list[float]:
-        """LV-11: each seat's share of the victory; zeros before the end."""
+        """LV-11: each seat's share of the win; zeros before the end."""
         if not self.over:
             return [0.0] * len(self.players)
         best = max(player.standing for player in self.players)
@@ -141,7 +141,7 @@ class LasVegasOracle:
         return [1.0 / winners if player.standing == best else 0.0 for player in self.players]
 
     def payoffs(self, reward: str) -> list[float]:
-        """Payoffs per seat under the scheme "win", "rank" or "money"."""
+        """The payoff of each seat under the reward "win", "rank" or "money"."""
         count = len(self.players)
         if reward == "money":
             total = sum(player.money for player in self.players)
@@ -155,7 +155,7 @@ class LasVegasOracle:
         return [self._rank_value(player) for player in self.players]
 
     def facts(self) -> dict:
-        """Everything there is to know about the position, as plain values."""
+        """The whole position in plain Python values."""
         return {
             "round": self.round,
             "start": self.start,
@@ -207,7 +207,7 @@ class LasVegasOracle:
             elif self.bottom:
                 casino.add_note(self.bottom.pop(0))
             else:
-                break  # nothing is left: dealing stops
+                break  # the stack is empty: dealing stops
         self._dealing_to = 0
         self._deal_chips()
 

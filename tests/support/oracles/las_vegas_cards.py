@@ -1,14 +1,14 @@
-"""An independent oracle of "Las Vegas, the card game", written straight from the rules digest (ids LC-1 .. LC-13).
+"""An independent oracle for "Las Vegas, the card game", written from the rules digest alone (ids LC-1 .. LC-13).
 
-Plain objects and lists, standard library only, made to be read beside the rules rather than to be fast.
-It never draws or shuffles: `pending` names the chance event that is due and `happen` is told its outcome.
+Plain objects and lists, standard library only: written to be read beside the rules, not to be fast.
+It never draws or shuffles: `pending` names the pending chance event, and `apply_chance` is given its outcome.
 Chip cards follow LV-15 .. LV-17 of the dice game. All money is in thousands.
 
 INTERFACE
 =========
 Config keys (all required except the last two): players 2..5, sequential, chips (only with sequential: else
 ValueError), singles and doubles (six counts each, by value), hand (1..15), turns, limit, rounds, notes_per_casino,
-notes {value: count}, chip_copies, chip_values, random_start; reward and hidden_money are not looked at.
+notes {value: count}, chip_copies, chip_values, random_start; reward and hidden_money are not used.
 
 Values, casinos and seats count from 0. A KIND of card is 2 * value + is_double (12 kinds). A PILE of cards is a list of
 12 counts by kind.
@@ -40,7 +40,7 @@ Order
     cards go under the glasses, their turn counts rise by one and the OUT rule is applied to each of them.
     Sequential: at the round's start a draw for every seat, in the order 0, 1, 2, .. whoever starts. Then from the start
     seat on clockwise, the next seat still in takes a turn: choose and place at once; for each casino, lower
-    first, at which at least two dice were placed in this turn and at least one chip lies, a chip decision;
+    first, at which at least two dice were placed in this turn and which has at least one chip, a chip decision;
     the remaining hand goes under the glass; the turn count rises by one; the OUT rule; if still in, a draw.
     OUT rule: a seat is out of the round when it has placed `limit` or more cards, or has taken `turns` turns, or its
     pile is empty (no hand to come). Going out for any of these reasons puts the whole pile under the glass. The rule is
@@ -54,8 +54,8 @@ Members
     pending  name of the chance event due, or None.
     over     True at the end of the game.
     seat     the seat to decide, or in a "draw" the seat that draws; None during "start", "note", "chip" and when over.
-    happen(code), apply(action); legal(): sorted, empty while an event is pending or when over.
-    shares() of the victory and payoffs(reward), per seat. "win": share - 1 / players; "rank": +1 (first) to -1 (last),
+    apply_chance(code), apply(action); legal(): sorted, empty while an event is pending or when over.
+    shares() of the win and payoffs(reward), per seat. "win": share - 1 / players; "rank": +1 (first) to -1 (last),
              tied places averaged; both 0 before the end. "money", at any time: (own money - mean of the others) / 100.
 
 facts()
@@ -206,9 +206,9 @@ class LasVegasCardsOracle:
         self.pending: str | None = None
         self.over = False
         self._dealing_to = 0  # casino that is being dealt to
-        self._to_draw: list[int] = []  # seats that still draw before somebody plays
+        self._to_draw: list[int] = []  # seats that still draw before anyone plays
         self._plays_next = 0  # first seat to be considered for playing once the hands are drawn
-        self._options: list[int] | None = None  # the legal actions, once somebody has asked for them
+        self._options: list[int] | None = None  # the legal actions, once computed
         self._offers: list[int] = []  # casinos whose chips the deciding seat may still take from, the first one now
         if config["random_start"] and config["sequential"]:
             self.pending = "start"
@@ -223,7 +223,7 @@ class LasVegasCardsOracle:
         return self._offers[0] if self._offers else None
 
     def apply_chance(self, code: int) -> None:
-        """Let the pending chance event have this outcome; ValueError if it cannot."""
+        """Apply an outcome of the pending chance event; ValueError if it is impossible."""
         if self.pending is None:
             raise ValueError("no chance event is pending")
         events = {
@@ -251,7 +251,7 @@ class LasVegasCardsOracle:
         return [action for action, (one, n, other, m) in enumerate(NEEDED) if hand[one] >= n and hand[other] >= m]
 
     def apply(self, action: int) -> None:
-        """Carry out the decision of the seat to move; ValueError if it is illegal."""
+        """Take a legal action of the deciding seat; ValueError if it is illegal."""
         if action not in self.legal():
             raise ValueError(f"illegal action {action}: legal are {self.legal()}")
         self._options = None
@@ -261,7 +261,7 @@ class LasVegasCardsOracle:
             self._choose(SELECTIONS[action])
 
     def shares(self) -> list[float]:
-        """LC-11: each seat's share of the victory; zeros before the end."""
+        """LC-11: each seat's share of the win; zeros before the end."""
         if not self.over:
             return [0.0] * len(self.players)
         best = max(player.standing for player in self.players)
@@ -269,7 +269,7 @@ class LasVegasCardsOracle:
         return [1.0 / winners if player.standing == best else 0.0 for player in self.players]
 
     def payoffs(self, reward: str) -> list[float]:
-        """Payoffs per seat under the scheme "win", "rank" or "money"."""
+        """The payoff of each seat under the reward "win", "rank" or "money"."""
         count = len(self.players)
         if reward == "money":
             total = sum(player.money for player in self.players)
@@ -283,7 +283,7 @@ class LasVegasCardsOracle:
         return [self._rank_value(player) for player in self.players]
 
     def facts(self) -> dict:
-        """Everything there is to know about the position, as plain values."""
+        """The whole position in plain Python values."""
         return {
             "round": self.round,
             "turn": 0 if self.seat is None else self._deciding().turns,

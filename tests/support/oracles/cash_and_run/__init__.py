@@ -1,6 +1,6 @@
-"""An independent oracle of the board game Cash & Run, written straight from the rules digest (ids CR-1 .. CR-41).
+"""An independent oracle for the board game Cash & Run, written from the rules digest alone (ids CR-1 .. CR-41).
 
-The contract it keeps with the compiled kernel is in INTERFACE.md beside this file.
+INTERFACE.md describes the contract between this oracle and the compiled rules.
 """
 
 from tests.support.oracles.cash_and_run.actions import ACTIONS, action_name

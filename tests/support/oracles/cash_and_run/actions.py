@@ -1,4 +1,4 @@
-"""The one flat action space: 125 actions whose meaning depends neither on the position nor on the config."""
+"""The flat action space: 125 actions whose meaning depends neither on position nor on config."""
 
 from tests.support.oracles.cash_and_run.config import CASINOS, COLOURS, KINDS, MOST_RAISES, MOST_RUNGS, SPACES, SYMBOLS
 

@@ -20,7 +20,7 @@ class Auctions(Table):
         return self.debt.amount
 
     def _limit(self, seat: int) -> int:
-        """CR-25, CR-26: nobody bids more than his cash and what is owed to him."""
+        """CR-25, CR-26: the most a player can bid: cash plus what the seller owes them."""
         return self.players[seat].cash + self._claim(seat)
 
     def _next_bidder(self, after: int) -> None:

@@ -66,7 +66,7 @@ class Space(NamedTuple):
 
 
 def complete(config: dict) -> dict:
-    """The config with the defaults filled in; ValueError if something is unknown or impossible."""
+    """The config with the defaults filled in; ValueError for unknown keys and impossible values."""
     unknown = sorted(set(config) - set(DEFAULTS))
     if unknown:
         raise ValueError(f"unknown config keys {unknown}")

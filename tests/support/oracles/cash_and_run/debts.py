@@ -1,4 +1,4 @@
-"""Debts and bankruptcy (CR-13, CR-28, CR-29), and how a nested situation returns to the one around it."""
+"""Debts and bankruptcy (CR-13, CR-28, CR-29), and the return from a nested situation."""
 
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ class Debts(Table):
             self._drop_debt()
             self._resume()
         elif not self.casinos_of(debt.debtor):
-            self._drop_debt()  # the rest is void
+            self._drop_debt()  # the remainder is void
             self._go_bankrupt(debt.debtor)
         elif debt.first is not None:
             casino, debt.first = debt.first, None
@@ -85,7 +85,7 @@ class Debts(Table):
     # ---------------------------------------------------------------- back to the situation around
 
     def _resume(self) -> None:
-        """An auction, a debt or a bankruptcy is done: go on with what is now the innermost situation."""
+        """After an auction, a debt or a bankruptcy: continue the situation that is now innermost."""
         frame = self.stack[-1]
         if frame == "turn":  # CR-7: an auction at the start of the turn
             self._start_of_turn()

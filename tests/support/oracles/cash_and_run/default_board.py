@@ -1,4 +1,4 @@
-"""The printed components as data (CR-2 to CR-4): ours, as the rulebook text does not give them; replace them freely.
+"""The printed components as data (CR-2 to CR-4): our own, because the rulebook text does not list them.
 
 Casino number c is the c-th entry of CASINO_CARDS: colour c // 3, symbol c % 3.
 """

@@ -43,10 +43,10 @@ NOT_A_SPADE = Fraction(sum(suit != "spades" for _, suit in DECK), len(DECK))  # 
 
 
 def uniform(codes: Collection[int]) -> dict[int, Fraction]:
-    """Each of these codes with the same odds."""
+    """All of these codes, equally likely."""
     return dict.fromkeys(codes, Fraction(1, len(codes)))
 
 
 def bernoulli(odds: Fraction) -> dict[int, Fraction]:
-    """1 with these odds, else 0."""
+    """Outcome 1 with these odds, else 0."""
     return {0: 1 - odds, 1: odds}

@@ -1,7 +1,7 @@
-"""One game of Cash & Run: all topics of the rules put together.
+"""One game of Cash & Run: all parts of the rules together.
 
-It never rolls or draws: `pending` names the chance event that is due and `happen` is told its outcome.
-Callers use `pending`, `over`, `seat`, `outcomes()`, `happen(code)`, `legal()`, `apply(action)`, `shares()`,
+It never rolls or draws: `pending` names the pending chance event, and `apply_chance` is given its outcome.
+Callers use `pending`, `over`, `seat`, `outcomes()`, `apply_chance(code)`, `legal()`, `apply(action)`, `shares()`,
 `payoffs(reward)` and `facts()`. All money is in units of 50,000.
 """
 

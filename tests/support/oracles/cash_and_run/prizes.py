@@ -31,7 +31,7 @@ class Prizes(Table):
     # ---------------------------------------------------------------- All play
 
     def _reach_all_play(self, space: Space) -> None:
-        """CR-17: everyone throws, the turn player first, then clockwise."""
+        """CR-17: all players throw, the turn player first, then clockwise."""
         assert space.symbol is not None
         self.all_play = AllPlay(space.symbol, self._throw_order(), [None] * len(self.players))
         self.stack.append("all_play")
@@ -59,7 +59,7 @@ class Prizes(Table):
             self._find_highest(self._best(max(play.throws)))
 
     def _best(self, score: int) -> list[int]:
-        """Those who threw this score in the round just thrown."""
+        """The players with this score in the last round of throws."""
         play = self.all_play
         assert play is not None
         return [seat for seat, throw in zip(play.candidates, play.throws, strict=True) if throw == score]

@@ -21,7 +21,7 @@ class Results(Table):
         return self.players[seat].cash + stake + self.config["casino_value"] * len(self.casinos_of(seat))
 
     def standing(self, seat: int) -> tuple[int, int]:
-        """Best first: who completed his lap, then the living by net worth, then the bankrupt, the later the better."""
+        """Best first: who completed a lap, then solvent players by net worth, then bankrupt ones, latest first."""
         if seat == self.lap_winner:
             return 2, 0
         if self.players[seat].bankrupt:
@@ -29,7 +29,7 @@ class Results(Table):
         return 1, self.net_worth(seat)
 
     def shares(self) -> list[float]:
-        """Each seat's share of the victory; zeros before the end."""
+        """Each seat's share of the win; zeros before the end."""
         seats = range(len(self.players))
         if not self.over:
             return [0.0 for _ in seats]
@@ -38,7 +38,7 @@ class Results(Table):
         return [1.0 / winners if self.standing(seat) == best else 0.0 for seat in seats]
 
     def payoffs(self, reward: str) -> list[float]:
-        """Payoffs per seat under the scheme "win", "rank" or "money"."""
+        """The payoff of each seat under the reward "win", "rank" or "money"."""
         count = len(self.players)
         if reward == "money":
             worth = [self.net_worth(seat) for seat in range(count)]
@@ -62,7 +62,7 @@ class Results(Table):
     # ---------------------------------------------------------------- facts
 
     def facts(self) -> dict:
-        """Everything there is to know about the position, as plain values."""
+        """The whole position in plain Python values."""
         return {
             "phase": self.phase,
             "pending": self.pending,

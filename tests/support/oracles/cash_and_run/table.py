@@ -1,4 +1,4 @@
-"""What lies on the table: players, money, casinos, bluff cards and the situation being played.
+"""The state of a game: players, money, casinos, bluff cards and the situation in play.
 
 The rules are in the other files, one topic each, as classes on top of Table. Every phase has its methods beside the
 rule it belongs to: a decision has `_legal_<phase>` and `_apply_<phase>`, a chance event has `_outcomes_<phase>` and
@@ -60,7 +60,7 @@ CHANCE = {  # the phases that wait for a chance event, and its name
     "takeover": "takeover",
     "under": "under",
 }
-ALWAYS_ASKED = "discard"  # deciding by itself, it would show that all cards of a hand are alike
+ALWAYS_ASKED = "discard"  # made automatically, it would show that all cards of the hand are alike
 
 
 @dataclass
@@ -141,7 +141,7 @@ class AllPlay:
 
 
 class Table:
-    """The position, and the small moves of money and cards that all rules share."""
+    """The position, and the transfers of money and cards that all rules share."""
 
     def __init__(self, config: dict):
         self.config = complete(config)
@@ -182,7 +182,7 @@ class Table:
         return list(self.options)
 
     def apply(self, action: int) -> None:
-        """Carry out the decision of the seat to move; ValueError if it is illegal."""
+        """Take a legal action of the deciding seat; ValueError if it is illegal."""
         if action not in self.legal():
             raise ValueError(f"illegal action {action} in {self.phase}: legal are {self.legal()}")
         getattr(self, f"_apply_{self.phase}")(action)
@@ -194,7 +194,7 @@ class Table:
         return getattr(self, f"_outcomes_{self.phase}")()
 
     def apply_chance(self, code: int) -> None:
-        """Let the pending chance event have this outcome; ValueError if it cannot."""
+        """Apply an outcome of the pending chance event; ValueError if it is impossible."""
         if self.pending is None:
             raise ValueError("no chance event is pending")
         if code not in self.outcomes():
@@ -202,18 +202,18 @@ class Table:
         getattr(self, f"_happen_{self.phase}")(code)
 
     def _ask(self, phase: str, seat: int) -> None:
-        """A decision is due; where the rules leave no choice it is made at once."""
+        """Wait for a decision; a forced one is made at once."""
         self.phase, self.seat, self.pending = phase, seat, None
         self.options = sorted(getattr(self, f"_legal_{phase}")())
         if len(self.options) == 1 and phase != ALWAYS_ASKED:
             self.apply(self.options[0])
 
     def _await(self, phase: str) -> None:
-        """A chance event is due."""
+        """Wait for a chance event."""
         self.phase, self.seat, self.pending = phase, None, CHANCE[phase]
 
     def _leave(self, frame: str) -> None:
-        """The innermost situation, which must be this one, is over."""
+        """End the innermost situation, which must be this one."""
         assert self.stack[-1] == frame, (self.stack, frame)
         self.stack.pop()
 
