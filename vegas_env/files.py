@@ -1,15 +1,17 @@
-"""Writing files so that they are never seen half written."""
+"""Writing files so that no reader ever sees half of one."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pyarrow as pa
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
-def write_atomically(path: Path, content: bytes | pa.Buffer) -> None:
-    """Write a file so that it is never seen half written, even if the program is killed."""
+def write_atomically(path: Path, content: bytes | memoryview | pa.Buffer) -> None:
+    """Write a file in one step: a reader, or a program killed midway, leaves either the old file or the new one."""
     part = path.with_suffix(path.suffix + ".part")
     part.write_bytes(content)
     os.replace(part, path)

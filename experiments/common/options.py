@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import ast
 import dataclasses
-import shlex
 import sys
 from typing import Any, TypeVar
 
@@ -40,15 +39,6 @@ def ruleset_options(ruleset: str, words: list[str], program: str) -> dict[str, A
         else:
             parser.add_argument(*sorted(names), dest=field.name, type=_value)
     return vars(parser.parse_args(words))
-
-
-def as_flag(name: str, value: Any) -> str:
-    """A setting as it is written on the command line."""
-    flag = name.replace("_", "-")
-    if isinstance(value, bool):
-        return f"--{flag}" if value else f"--no-{flag}"
-    text = ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
-    return f"--{flag} {shlex.quote(text)}"
 
 
 def _value(text: str) -> Any:

@@ -1,0 +1,1 @@
+"""Tools of the maintainers: they write the pages and pictures in docs/."""
