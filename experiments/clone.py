@@ -44,7 +44,7 @@ def is_held_out(episodes: np.ndarray) -> np.ndarray:
 
 
 def clone(args: Args, ruleset: str, data: Decisions) -> tuple[Network, float]:
-    """A network that imitates the data, and its accuracy on decisions of held-out episodes with more than one action."""
+    """A network that imitates the data, and its accuracy on the choices (not forced moves) of held-out episodes."""
     import torch
     from torch.nn import functional
 

@@ -30,9 +30,7 @@ def train(settings: TrainingSettings, options: dict[str, Any], quiet: bool = Fal
     training = Training(settings, options)
     resumed = training.resume()
     with training_bar(quiet) as bar:
-        task = bar.add_task(
-            "resumed" if resumed else "training", total=settings.steps, completed=training.decisions
-        )
+        task = bar.add_task("resumed" if resumed else "training", total=settings.steps, completed=training.decisions)
         training.run(lambda decisions, line: bar.update(task, completed=decisions, description=line))
     training.save()
     return training

@@ -77,7 +77,7 @@ class NetworkLayout:
     @property
     def rest_labels(self) -> list[Label]:
         """What each input of the rest is."""
-        return [self._label(column) for column in self.rest_columns]
+        return [self._label(column) for column in self.rest_columns.tolist()]
 
     @property
     def entity_labels(self) -> list[tuple[tuple[Label, ...], float | None]]:
@@ -85,13 +85,13 @@ class NetworkLayout:
         features: list[tuple[np.ndarray, float | None]] = [(columns, None) for columns in self.entity_columns.T]
         thresholds = map(float, self.thresholds)
         features += zip(self.threshold_columns.T, thresholds, strict=True)
-        return [(tuple(self._label(column) for column in columns), threshold) for columns, threshold in features]
+        return [(tuple(map(self._label, columns.tolist())), threshold) for columns, threshold in features]
 
     def _label(self, column: int) -> Label:
         if column >= self.advice.start:
-            return ADVICE, int(column - self.advice.start)
+            return ADVICE, column - self.advice.start
         part = self._slice_at(column)
-        return part.name, int(column - part.start)
+        return part.name, column - part.start
 
     def _slice_at(self, column: int) -> Slice:
         return next(part for part in self.slices if part.start <= column < part.stop)

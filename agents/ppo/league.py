@@ -49,13 +49,13 @@ class League:
 
     - With probability `self_play_prob`, the learner holds all seats.
     - Otherwise, half of the time, one opponent is drawn and holds all seats but one.
-    - Otherwise every seat but one is the learner's with probability `self_play_prob`, or else goes to an opponent, drawn
-      for each seat separately.
+    - Otherwise every seat but one is the learner's with probability `self_play_prob`, or else goes to an opponent,
+      drawn for each seat separately.
 
     The remaining seat, drawn uniformly, is always the learner's.
 
-    An opponent is drawn uniformly with probability `uniform_prob`, and otherwise in proportion to the square of the rate
-    at which the learner loses against it.  An opponent named several times is drawn that many times as often.
+    An opponent is drawn uniformly with probability `uniform_prob`, and otherwise in proportion to the square of the
+    rate at which the learner loses against it.  An opponent named several times is drawn that many times as often.
 
     The opponents are the fixed ones and one of up to `num_snapshots` earlier versions of the learner.  Only one
     snapshot plays at a time, because a network is much faster when it decides for many games at once; `draw_snapshot`

@@ -59,10 +59,7 @@ def migrate(file: NetworkFile, ruleset: Ruleset) -> NetworkFile:
 def layout_of(observation_layout: dict[str, Any], ruleset: Ruleset, advised: bool) -> NetworkLayout:
     """The layout of a network trained on earlier observations of a ruleset; see `Ruleset.observation_layout`."""
     slices = layout(
-        *(
-            Slice(name, tuple(shape), "", scale, high=high)
-            for name, shape, scale, high in observation_layout["slices"]
-        )
+        *(Slice(name, tuple(shape), "", scale, high=high) for name, shape, scale, high in observation_layout["slices"])
     )
     entities = None
     if observation_layout["entities"] is not None:

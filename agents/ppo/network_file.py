@@ -47,16 +47,16 @@ class NetworkFile:
 
     def write(self, path: Path) -> None:
         """Write the file.  Like `numpy.savez`, it adds the ending .npz if the path lacks it."""
-        content = io.BytesIO()
-        np.savez_compressed(
-            content,
-            ruleset=self.ruleset,
-            adviser=self.adviser,
-            card=json.dumps(self.card),
-            observation_layout=json.dumps(self.observation_layout),
-            observation_hash=self.observation_hash,
+        entries: dict[str, Any] = {
+            "ruleset": self.ruleset,
+            "adviser": self.adviser,
+            "card": json.dumps(self.card),
+            "observation_layout": json.dumps(self.observation_layout),
+            "observation_hash": self.observation_hash,
             **{name: array.astype(np.float16) for name, array in self.weights.items()},
-        )
+        }
+        content = io.BytesIO()
+        np.savez_compressed(content, **entries)
         path = path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, content.getbuffer())

@@ -170,7 +170,7 @@ def _relu(x: np.ndarray) -> np.ndarray:
 
 
 @agent_kernel
-def _read_entities(inputs, columns, threshold_columns, thresholds, features):
+def _read_entities(inputs: Any, columns: Any, threshold_columns: Any, thresholds: Any, features: Any) -> None:
     """Write the numbers and thresholds of every entity; see `NetworkLayout`."""
     numbers = columns.shape[1]
     for game in range(len(inputs)):
@@ -182,7 +182,7 @@ def _read_entities(inputs, columns, threshold_columns, thresholds, features):
 
 
 @agent_kernel
-def _relu_and_pool(entities, context, pooled):
+def _relu_and_pool(entities: Any, context: Any, pooled: Any) -> None:
     """Add the context to every entity and apply ReLU, in place; write the mean and maximum over entities."""
     count, width = entities.shape[1:]
     share = np.float32(1.0 / count)

@@ -116,7 +116,7 @@ class TrainingSettings:
     win_bonus: float = 4.0
     """Reward for a win from then on."""
     ema_decay: float = 0.98
-    """Decay of the moving average of the weights at each update, smaller at first; the average is evaluated and saved."""
+    """Decay of the moving average of the weights, smaller at first; the average is what is evaluated and saved."""
     entity_width: int = 64
     """Hidden units for each casino or row."""
     trunk_width: int = 128
@@ -184,13 +184,11 @@ def run_identity(settings: TrainingSettings, options: dict[str, Any]) -> dict[st
     A run can only be resumed with the same identity, and the card of a network holds it as its `settings`.
     """
     fields = {
-        name: value
-        for name, value in dataclasses.asdict(settings).items()
-        if name not in TrainingSettings.MAY_CHANGE
+        name: value for name, value in dataclasses.asdict(settings).items() if name not in TrainingSettings.MAY_CHANGE
     }
     options = dict(options)
     players = player_counts(settings.ruleset, options.pop("players", None))
-    return json.loads(json.dumps({**fields, "players": players, "options": options}, default=str))  # type: ignore[no-any-return]
+    return json.loads(json.dumps({**fields, "players": players, "options": options}, default=str))
 
 
 def command(settings: dict[str, Any], **changes: Any) -> str:

@@ -199,7 +199,7 @@ class Training:
 
     def network(self) -> Network:
         """The trained network, with averaged weights."""
-        net: StructuredNet = self.averaged.module
+        net: Any = self.averaged.module  # a copy of the learner's net
         return net.to_numpy()
 
     def agent(self) -> NetworkAgent:

@@ -98,7 +98,8 @@ def to_maskable_ppo(network: Network, **settings: Any) -> MaskablePPO:
         StructuredPolicy, SpacesOnly(network), policy_kwargs={"net_arguments": net_arguments}, device="cpu", **settings
     )
     model.env = None
-    model.policy.net.load_state_dict(weights)
+    policy: Any = model.policy
+    policy.net.load_state_dict(weights)
     return model
 
 

@@ -1,1 +1,1 @@
-"""Tools of the maintainers: they write the pages and pictures in docs/."""
+"""Maintainers' tools that write pages, tables and pictures into docs/; `make help` lists them."""

@@ -29,10 +29,10 @@ from vegas_env.rulesets import RULESETS
 PAGE = DOCS / "models.md"
 INTRODUCTION = """# Trained models
 
-The networks that play as the agent `ppo`.  Each is evaluated in one seat against copies of one agent in all others, every
-seat equally often; tables show win shares with 95 % intervals.  The files in `agents/ppo/models/` hold half-precision
-weights and the card shown here, and play with NumPy alone.  How they are trained: [training.md](training.md).  How they do
-in mixed company: [leaderboard.md](leaderboard.md).
+The networks that play as the agent `ppo`. Each is evaluated in one seat against copies of one agent in all others,
+every seat equally often; tables show win shares with 95 % intervals. The files in `agents/ppo/models/` hold
+half-precision weights and the card shown here, and play with NumPy alone. How they are trained:
+[training.md](training.md). Their results against mixed opponents: [leaderboard.md](leaderboard.md).
 """
 
 
@@ -107,9 +107,10 @@ def page() -> str:
         size = sum(array.size for array in network.weights.values())
         versions = ", ".join(f"{package} {number}" for package, number in card["versions"].items())
         last = "Last run: " if card["before"] else ""
+        adviser = f", with the heuristic `{network.adviser}` as its adviser" if network.adviser else ""
         parts.append(
             f"{last}{card['decisions']:,} decisions in {card['seconds'] / 60:.0f} minutes on one core, seed "
-            f"{card['seed']}. {size:,} weights. Made with {versions}.\n"
+            f"{card['seed']}. {size:,} weights{adviser}. Made with {versions}.\n"
         )
         parts.append(results_table(card["results"]))
     return "\n".join(parts)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from vegas_env.agent import as_agent, as_agents
+from vegas_env.agents.ppo.presets import as_flag
 from vegas_env.arena import match
 from vegas_env.experiments import evaluate
 from vegas_env.experiments.common.options import ruleset_options
