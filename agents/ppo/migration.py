@@ -75,7 +75,7 @@ def expand(weights: np.ndarray, old: Sequence[Hashable], new: Sequence[Hashable]
     places = {label: place for place, label in enumerate(new)}
     missing = [label for label in old if label not in places]
     if missing:
-        raise ValueError(f"the network reads {missing[0]}, which no longer exists: train a new network")
+        raise ValueError(f"the network has an input that no longer exists, {missing[0]}: train a new network")
     expanded = np.zeros((len(weights), len(new)), weights.dtype)
     expanded[:, [places[label] for label in old]] = weights
     return expanded
