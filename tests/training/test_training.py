@@ -97,7 +97,8 @@ def test_entity_columns_are_distinct_columns_of_the_observation(ruleset: str) ->
     if entities is not None:
         assert len(np.unique(entities.columns)) == entities.columns.size
         assert entities.columns.max() < RULESETS[ruleset].observation_size
-        assert max(part for parts in entities.parts.values() for part in parts) == entities.count * entities.outputs - 1
+        outputs = entities.count * entities.outputs
+        assert max(part for parts in entities.parts.values() for part in parts) == outputs - 1
 
 
 def parameters_of(training: Training) -> list[np.ndarray]:
