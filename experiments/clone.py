@@ -1,7 +1,7 @@
-"""Behaviour cloning: learns to play like whoever made a data set: `vegas clone vegas/las_vegas-v0`.
+"""Behaviour cloning: train a network to imitate a data set: `vegas clone vegas/las_vegas-v0`.
 
-A network (as in `vegas train`) learns to predict the actions of a data set made by `vegas export`.  One episode in ten
-is held back to see how often it would do the same.
+The network is that of `vegas train`; the data set comes from `vegas export`.  One episode in ten is held out, to
+measure how often the network chooses the same action.
 """
 
 from __future__ import annotations
@@ -14,65 +14,65 @@ import numpy as np
 import tyro
 from rich.console import Console
 
-from vegas_env.adapters.minari import Decisions, load
+from vegas_env.adapters.minari import Decisions, load_decisions
 from vegas_env.agents.ppo.numpy_net import Network
 
 
 @dataclasses.dataclass
 class Args:
     dataset: tyro.conf.Positional[str]
-    """A data set made by vegas export."""
-    epochs: int = 10
+    """Data set made by vegas export."""
+    num_epochs: int = 10
     """Passes over the data."""
-    batch: int = 512
+    batch_size: int = 512
     """Decisions in a gradient step."""
     learning_rate: float = 2e-3
-    """Of the Adam optimiser, falling linearly to a twentieth."""
-    item_width: int = 64
-    """Units for each casino or row."""
+    """Learning rate of Adam; falls linearly to a twentieth."""
+    entity_width: int = 64
+    """Hidden units for each casino or row."""
     trunk_width: int = 128
-    """Units for the position as a whole."""
+    """Hidden units for the position as a whole."""
     seed: int = 0
-    """Of the network and of the order."""
+    """Random seed of the initial weights and of the order of the data."""
     output: Path = Path("runs/clone/model.npz")
-    """A file for the network: an agent anywhere, by its path."""
+    """File for the network; its path names an agent."""
 
 
-def is_held_back(episodes: np.ndarray) -> np.ndarray:
-    """Which episodes, by their numbers, the network is not shown."""
+def is_held_out(episodes: np.ndarray) -> np.ndarray:
+    """Which episodes, given by their numbers, are not trained on."""
     return episodes % 10 == 9
 
 
 def clone(args: Args, ruleset: str, data: Decisions) -> tuple[Network, float]:
-    """A network that does as the data; and how often it does, in episodes that it has not seen."""
+    """A network that imitates the data, and its accuracy on the choices (not forced moves) of held-out episodes."""
     import torch
     from torch.nn import functional
 
-    from vegas_env.agents.ppo.torch_net import StructuredNet, masked
+    from vegas_env.agents.ppo.torch_net import StructuredNet, mask_logits
 
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
-    net = StructuredNet(ruleset, args.item_width, args.trunk_width)
-    held_back = torch.from_numpy(is_held_back(data.episodes))
+    net = StructuredNet(ruleset, args.entity_width, args.trunk_width)
+    held_out = torch.from_numpy(is_held_out(data.episodes))
     observations, masks, actions = (torch.from_numpy(part) for part in (data.observations, data.masks, data.actions))
-    seen = torch.nonzero(~held_back)[:, 0]
-    optimiser = torch.optim.Adam(net.parameters(), lr=args.learning_rate, fused=True)
-    steps = args.epochs * -(-len(seen) // args.batch)
-    falling = torch.optim.lr_scheduler.LinearLR(optimiser, 1.0, 0.05, steps)
-    for _ in range(args.epochs):
-        for chosen in seen[torch.randperm(len(seen))].split(args.batch):
+    trained_on = torch.nonzero(~held_out)[:, 0]
+    optimizer = torch.optim.Adam(net.parameters(), lr=args.learning_rate, fused=True)
+    steps = args.num_epochs * -(-len(trained_on) // args.batch_size)
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.05, steps)
+    for _ in range(args.num_epochs):
+        for chosen in trained_on[torch.randperm(len(trained_on))].split(args.batch_size):
             logits, _ = net(observations[chosen])
-            loss = functional.cross_entropy(masked(logits, masks[chosen]), actions[chosen])
-            optimiser.zero_grad()
+            loss = functional.cross_entropy(mask_logits(logits, masks[chosen]), actions[chosen])
+            optimizer.zero_grad()
             loss.backward()
-            optimiser.step()
-            falling.step()
+            optimizer.step()
+            schedule.step()
     with torch.no_grad():
-        logits, _ = net(observations[held_back])
-        guesses = masked(logits, masks[held_back]).argmax(dim=1)
-    choices = masks[held_back].sum(dim=1) > 1  # where there was anything to choose
-    same = (guesses == actions[held_back])[choices].float().mean()
-    return net.plain(), float(same)
+        logits, _ = net(observations[held_out])
+        predicted = mask_logits(logits, masks[held_out]).argmax(dim=1)
+    choices = masks[held_out].sum(dim=1) > 1
+    accuracy = (predicted == actions[held_out])[choices].float().mean()
+    return net.to_numpy(), float(accuracy)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -80,12 +80,12 @@ def main(arguments: list[str] | None = None) -> None:
 
     args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments, prog="vegas clone")
     ruleset = minari.load_dataset(args.dataset).spec.env_spec.kwargs["ruleset"]
-    data = load(args.dataset)
-    network, same = clone(args, ruleset, data)
+    data = load_decisions(args.dataset)
+    network, accuracy = clone(args, ruleset, data)
     network.save(args.output, {"dataset": args.dataset})
-    episodes = np.unique(data.episodes[is_held_back(data.episodes)]).size
+    episodes = np.unique(data.episodes[is_held_out(data.episodes)]).size
     Console().print(
-        f"{same:.1%} of the choices in {episodes} episodes that it had not seen are the same; saved as {args.output}"
+        f"{accuracy:.1%} of the choices in {episodes} held-out episodes are the same; saved as {args.output}"
     )
 
 

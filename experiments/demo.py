@@ -1,4 +1,4 @@
-"""The main job in a few minutes: learn Las Vegas with four players by self-play, then play against the heuristics."""
+"""Train a network for four-player Las Vegas in a few minutes, then evaluate it against the heuristics."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 from rich.console import Console
 
 from vegas_env.agents.ppo.presets import plain_recipe
+from vegas_env.arena.report import results_table
 from vegas_env.experiments.common.learning_curve import draw_curve
-from vegas_env.experiments.evaluate import report
 from vegas_env.experiments.train import train
 
 STEPS = 4_000_000
@@ -22,15 +22,17 @@ OUTPUT = Path("runs/demo")
 RESULT = Path("results/demo.json")
 
 
-def main(steps: int = STEPS, games: int = 10_000, section: int = 6) -> None:
+def main(steps: int = STEPS, games: int = 10_000, updates_per_iteration: int = 6) -> None:
     console = Console()
-    # With a teacher, not an adviser: what the network can do in the end, it has learned.
-    args = plain_recipe("las_vegas", steps=steps, games=games, section=section, output=OUTPUT, fresh=True)
-    console.print(f"[bold]Las Vegas, {PLAYERS} players[/]: self-play, {steps:,} decisions to learn from")
-    training = train(args, {"players": PLAYERS})
-    console.print(f"learned in {training.seconds:.0f} s; now {games:,} games against each of the heuristics")
-    results = {f"learned against {name}": training.evaluate(name, PLAYERS, games) for name in AGAINST}
-    console.print(report(results))
+    # With a teacher instead of an adviser: whatever the network can do in the end, it has learned.
+    settings = plain_recipe(
+        "las_vegas", steps=steps, games=games, updates_per_iteration=updates_per_iteration, output=OUTPUT, fresh=True
+    )
+    console.print(f"[bold]Las Vegas, {PLAYERS} players[/]: training by self-play on {steps:,} decisions")
+    training = train(settings, {"players": PLAYERS})
+    console.print(f"trained in {training.seconds:.0f} s; evaluating in {games:,} games against each heuristic")
+    results = {f"trained network against {name}": training.evaluate(name, PLAYERS, games) for name in AGAINST}
+    console.print(results_table(results))
     console.print(f"One seat of {PLAYERS}: an equal player would win a share of {1 / PLAYERS:.3f}.")
     draw_curve(training.history, OUTPUT / "curve.png", "Las Vegas, 4 players", PLAYERS)
     console.print(f"learning curve: {OUTPUT / 'curve.png'}")

@@ -26,8 +26,6 @@ from vegas_env.arena.roster import agent_names, entrants, precision_for
 from vegas_env.arena.statistics import Result, games_needed
 from vegas_env.experiments.common.options import parse_args, ray_executor
 
-report = results_table  # lead: commands of other branches import it from here; replace there, then remove this line
-
 
 @dataclasses.dataclass
 class Args:

@@ -23,7 +23,7 @@ from vegas_env.agents.las_vegas.regret import Regret, measure
 from vegas_env.agents.las_vegas.solutions import check_solvable, start_positions
 from vegas_env.agents.las_vegas.solver import DEFAULT_STATES, Solver
 from vegas_env.arena.roster import entrants
-from vegas_env.experiments.common.options import with_ruleset_options
+from vegas_env.experiments.common.options import parse_args
 
 
 @dataclasses.dataclass
@@ -77,7 +77,7 @@ def _with_error(mean: float, interval: tuple[float, float]) -> str:
 
 def main(arguments: list[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else arguments
-    args, options = with_ruleset_options(Args, words, "vegas regret")
+    args, options = parse_args(Args, words, "vegas regret")
     rows = run(args, options)
     Console().print(report(rows))
     if args.json is not None:

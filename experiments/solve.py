@@ -21,7 +21,7 @@ from vegas_env.agent import as_agent
 from vegas_env.agents.las_vegas.exact import TOLERANCE
 from vegas_env.agents.las_vegas.solutions import Solution, check_solvable, solve, start_positions
 from vegas_env.agents.las_vegas.solver import DEFAULT_STATES, Solver
-from vegas_env.experiments.common.options import with_ruleset_options
+from vegas_env.experiments.common.options import parse_args
 
 
 @dataclasses.dataclass
@@ -54,7 +54,7 @@ def report(found: Solution, console: Console) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else arguments
-    args, options = with_ruleset_options(Args, words, "vegas solve")
+    args, options = parse_args(Args, words, "vegas solve")
     check_solvable(args.ruleset)
     games = start_positions(1, args.seed, args.dice_left, as_agent(args.ruleset, args.by), **options)
     found = solve(Solver(games.config, args.states), games, whole_game=args.dice_left is None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import json
 import math
 from collections import namedtuple
 from collections.abc import Callable, Mapping
@@ -256,6 +257,27 @@ class Ruleset(Generic[ConfigT]):
     def layout_version(self) -> str:
         """Version of saved records: changes with the fields of the record and with `version`."""
         return f"{self.name}-v{self.version}-{hashlib.sha256(repr(self.record.descr).encode()).hexdigest()[:8]}"
+
+    @cached_property
+    def observation_layout(self) -> dict[str, Any]:
+        """What a network depends on, as plain JSON values.
+
+        slices: name, shape, scale and highest count of every slice of the observation vector, in order
+        entities: the entity columns (see `EntityLayout`), or None
+        """
+        return {
+            "slices": [[part.name, [int(n) for n in part.shape], float(part.scale), int(part.high)]
+                       for part in self.slices.values()],
+            "entities": None if self.entities is None else self.entities.columns.tolist(),
+        }  # fmt: skip
+
+    @cached_property
+    def observation_hash(self) -> str:
+        """Identifies the layout of observations: changes with every slice and with the entity columns.
+
+        Networks store it, so that one trained on another layout is refused.
+        """
+        return hashlib.sha256(json.dumps(self.observation_layout).encode()).hexdigest()[:16]
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """(low, high), each (D,) float32: bounds of every element of the observation."""

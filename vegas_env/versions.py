@@ -1,4 +1,4 @@
-"""With which versions a result came about."""
+"""The versions of software that a result depends on."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from importlib.metadata import version
 
 
 def versions(*packages: str) -> dict[str, str]:
-    """Of Python and of packages."""
+    """The versions of Python and of the given packages."""
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}

@@ -1,157 +1,123 @@
-"""The network that learns: one set of weights for all casinos or rows, and a trunk for the rest."""
+"""The network that learns: shared weights for all entities (casinos, rows), and a trunk for the rest."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
-from sb3_contrib.common.maskable.distributions import MaskableDistribution
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
-from vegas_env.agents.ppo.layout import Layout
-from vegas_env.agents.ppo.numpy_net import Network, reader
+from vegas_env.agents.ppo.layout import NetworkLayout
+from vegas_env.agents.ppo.numpy_net import Network
 from vegas_env.rulesets import RULESETS
+from vegas_env.spec import Ruleset
 
 ILLEGAL = -1e8  # logit of an illegal action
 
 
 class StructuredNet(nn.Module):
-    """Observations, and what an adviser thinks of each action, if there is one → logits of all actions, and the value.
+    """An actor-critic network: inputs (see `NetworkLayout`) → logits of all actions, and the value.
 
-    Every item (see `vegas_env.rulesets.spec.Items`) is read with the same weights, knowing the rest of the position;
-    a trunk reads the rest, and the mean and the highest of what all items say; the items are read once more, knowing
-    that.  A ruleset without items has the trunk alone.
+    Every entity is read with the same weights, together with the rest of the position.  The trunk reads the rest and
+    the mean and maximum over all entities.  Then a second layer reads every entity again, now with the trunk as its
+    context.  For a ruleset without entities, the network is the trunk alone.
+
+    Parameters
+    ----------
+    ruleset: a ruleset or its name
+    entity_width: hidden units for each entity
+    trunk_width: hidden units of the trunk
+    adviser: name of the agent whose ratings, times a learned scale, are added to the logits; "" for none
+    prior_scale: initial value of that scale
     """
 
-    columns: Tensor
-    stepped: Tensor
-    steps: Tensor
-    rest: Tensor
-    parts: Tensor
+    entity_columns: Tensor
+    threshold_columns: Tensor
+    thresholds: Tensor
+    rest_columns: Tensor
+    logit_parts: Tensor
 
-    def __init__(self, ruleset: str, item_width: int, trunk_width: int, adviser: str = "", trust: float = 4.0) -> None:
+    def __init__(
+        self, ruleset: str | Ruleset, entity_width: int, trunk_width: int, adviser: str = "", prior_scale: float = 4.0
+    ) -> None:
         super().__init__()
-        layout = Layout(RULESETS[ruleset], advised=bool(adviser))
-        self.ruleset, self.adviser, self.advice = ruleset, adviser, layout.advice
-        self.items = len(layout.columns)
-        self.register_buffer("columns", torch.as_tensor(layout.columns.ravel()), persistent=False)
-        self.register_buffer("stepped", torch.as_tensor(layout.stepped.ravel()), persistent=False)
-        self.register_buffer("steps", torch.as_tensor(np.tile(layout.steps, self.items)), persistent=False)
-        self.register_buffer("rest", torch.as_tensor(layout.rest), persistent=False)
-        self.register_buffer("parts", torch.as_tensor(layout.parts), persistent=False)
-        rest = len(layout.rest)
+        self.ruleset = RULESETS[ruleset] if isinstance(ruleset, str) else ruleset
+        layout = NetworkLayout.of(self.ruleset, advised=bool(adviser))
+        self.adviser, self.advice = adviser, layout.advice
+        self.entity_count = layout.entity_count
+        self._constant("entity_columns", layout.entity_columns.ravel())
+        self._constant("threshold_columns", layout.threshold_columns.ravel())
+        self._constant("thresholds", np.tile(layout.thresholds, self.entity_count))
+        self._constant("rest_columns", layout.rest_columns)
+        self._constant("logit_parts", layout.logit_parts)
+        rest = len(layout.rest_columns)
         self.rest_trunk = nn.Linear(rest, trunk_width)
         self.trunk_mid = nn.Linear(trunk_width, trunk_width)
         self.action_out = nn.Linear(trunk_width, len(layout.rest_actions))
         self.value_out = nn.Linear(trunk_width, 1)
-        small = [self.action_out]
-        if self.items:
-            self.item_in = nn.Linear(layout.item_size, item_width)
-            self.rest_item = nn.Linear(rest, item_width, bias=False)
-            self.pool_trunk = nn.Linear(2 * item_width, trunk_width, bias=False)
-            self.item_mid = nn.Linear(item_width, item_width)
-            self.trunk_item = nn.Linear(trunk_width, item_width, bias=False)
-            self.item_out = nn.Linear(item_width, layout.outputs)
-            self.pool_mid = nn.Linear(2 * item_width, trunk_width, bias=False)
-            small.append(self.item_out)
-        for layer in small:  # all actions about equally likely at the start
+        policy_layers = [self.action_out]
+        if self.entity_count:
+            self.entity_in = nn.Linear(layout.entity_size, entity_width)
+            self.rest_entity = nn.Linear(rest, entity_width, bias=False)
+            self.pool_trunk = nn.Linear(2 * entity_width, trunk_width, bias=False)
+            self.entity_mid = nn.Linear(entity_width, entity_width)
+            self.trunk_entity = nn.Linear(trunk_width, entity_width, bias=False)
+            self.entity_out = nn.Linear(entity_width, layout.outputs)
+            self.pool_mid = nn.Linear(2 * entity_width, trunk_width, bias=False)
+            policy_layers.append(self.entity_out)
+        for layer in policy_layers:  # starts near the uniform policy, or near the adviser's
             nn.init.normal_(layer.weight, std=0.01)
             nn.init.zeros_(layer.bias)
-        if adviser:  # or as the adviser would have it
-            self.trust = nn.Parameter(torch.tensor([trust]))
+        if adviser:
+            self.prior_scale = nn.Parameter(torch.tensor([prior_scale]))
 
-    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """(m, A) logits and (m,) values."""
-        rest = observation.index_select(1, self.rest)  # which is several times as fast as observation[:, …]
+    def _constant(self, name: str, array: np.ndarray) -> None:
+        self.register_buffer(name, torch.as_tensor(array), persistent=False)
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """(m, A) logits and (m,) values of (m, D) inputs."""
+        rest = inputs.index_select(1, self.rest_columns)  # several times as fast as inputs[:, …]
         trunk = self.rest_trunk(rest)
         outputs = []
-        if self.items:
-            numbers = observation.index_select(1, self.columns).view(len(observation), self.items, -1)
-            counts = (observation.index_select(1, self.stepped) >= self.steps).float()
-            counts = counts.view(len(observation), self.items, -1)
-            seen = torch.cat([numbers, counts], dim=2)
-            item = torch.relu(self.item_in(seen) + self.rest_item(rest)[:, None])
-            trunk = torch.relu(trunk + self.pool_trunk(_pool(item)))
-            item = torch.relu(self.item_mid(item) + self.trunk_item(trunk)[:, None])
-            outputs.append(self.item_out(item).flatten(1))
-            trunk = torch.relu(self.trunk_mid(trunk) + self.pool_mid(_pool(item)))
+        if self.entity_count:
+            numbers = inputs.index_select(1, self.entity_columns).view(len(inputs), self.entity_count, -1)
+            counts = (inputs.index_select(1, self.threshold_columns) >= self.thresholds).float()
+            counts = counts.view(len(inputs), self.entity_count, -1)
+            features = torch.cat([numbers, counts], dim=2)
+            entities = torch.relu(self.entity_in(features) + self.rest_entity(rest)[:, None])
+            trunk = torch.relu(trunk + self.pool_trunk(_pool(entities)))
+            entities = torch.relu(self.entity_mid(entities) + self.trunk_entity(trunk)[:, None])
+            outputs.append(self.entity_out(entities).flatten(1))
+            trunk = torch.relu(self.trunk_mid(trunk) + self.pool_mid(_pool(entities)))
         else:
             trunk = torch.relu(self.trunk_mid(torch.relu(trunk)))
         outputs.append(self.action_out(trunk))
         logits = self._logits(outputs)
         if self.adviser:
-            logits = logits + self.trust * observation[:, self.advice]
+            logits = logits + self.prior_scale * inputs[:, self.advice]
         return logits, self.value_out(trunk)[:, 0]
 
     def _logits(self, outputs: list[Tensor]) -> Tensor:
-        if self.parts.shape[1] == 1:
-            return torch.cat(outputs, dim=1)[:, self.parts[:, 0]]
-        nothing = outputs[0].new_zeros(len(outputs[0]), 1)
-        return torch.cat([*outputs, nothing], dim=1)[:, self.parts].sum(dim=2)
+        if self.logit_parts.shape[1] == 1:
+            return torch.cat(outputs, dim=1)[:, self.logit_parts[:, 0]]
+        zero = outputs[0].new_zeros(len(outputs[0]), 1)
+        return torch.cat([*outputs, zero], dim=1)[:, self.logit_parts].sum(dim=2)
 
-    def plain(self) -> Network:
-        """The same network for NumPy, with weights of its own."""
+    def to_numpy(self) -> Network:
+        """The same network in NumPy, with a copy of the weights."""
         weights = {name: value.detach().numpy().copy() for name, value in self.state_dict().items()}
         return Network(self.ruleset, weights, self.adviser)
 
-    def load(self, network: Network) -> None:
-        """Take over the weights of a saved network."""
+    def load_numpy(self, network: Network) -> None:
+        """Take the weights of a network in NumPy."""
         if network.adviser != self.adviser:
             raise ValueError(f"the saved network has the adviser {network.adviser!r}, this one {self.adviser!r}")
         self.load_state_dict({name: torch.as_tensor(array) for name, array in network.weights.items()})
 
 
-def _pool(item: Tensor) -> Tensor:
-    return torch.cat([item.mean(dim=1), item.amax(dim=1)], dim=1)
+def _pool(entities: Tensor) -> Tensor:
+    return torch.cat([entities.mean(dim=1), entities.amax(dim=1)], dim=1)
 
 
-def masked(logits: Tensor, mask: Tensor) -> Tensor:
-    """Logits without illegal actions."""
+def mask_logits(logits: Tensor, mask: Tensor) -> Tensor:
+    """Logits that give illegal actions no probability."""
     return logits.masked_fill(~mask, ILLEGAL)
-
-
-class StructuredPolicy(MaskableActorCriticPolicy):
-    """`StructuredNet` as a policy of MaskablePPO."""
-
-    def __init__(self, *args: Any, net_arguments: dict[str, Any], **kwargs: Any) -> None:
-        self.net_arguments = net_arguments  # of StructuredNet
-        self.reads = reader(net_arguments["ruleset"], net_arguments["adviser"])
-        super().__init__(*args, **kwargs)
-
-    def _build(self, lr_schedule: Any) -> None:
-        self.net = StructuredNet(**self.net_arguments)
-        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=lr_schedule(1), eps=1e-5, fused=True)
-
-    def _get_constructor_parameters(self) -> dict[str, Any]:
-        return {**super()._get_constructor_parameters(), "net_arguments": self.net_arguments}
-
-    def _distribution(self, logits: Tensor, action_masks: np.ndarray | Tensor | None) -> MaskableDistribution:
-        distribution = self.action_dist.proba_distribution(action_logits=logits)
-        if action_masks is not None:
-            distribution.apply_masking(action_masks)
-        return distribution
-
-    def forward(
-        self, obs: Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        logits, values = self.net(obs)
-        distribution = self._distribution(logits, action_masks)
-        actions = distribution.get_actions(deterministic=deterministic)
-        return actions, values[:, None], distribution.log_prob(actions)
-
-    def evaluate_actions(
-        self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None
-    ) -> tuple[Tensor, Tensor, Tensor | None]:
-        logits, values = self.net(obs)
-        distribution = self._distribution(logits, action_masks)
-        return values[:, None], distribution.log_prob(actions), distribution.entropy()
-
-    def get_distribution(  # type: ignore[override]  # our observations are never dictionaries; so below
-        self, obs: Tensor, action_masks: np.ndarray | None = None
-    ) -> MaskableDistribution:
-        return self._distribution(self.net(obs)[0], action_masks)
-
-    def predict_values(self, obs: Tensor) -> Tensor:  # type: ignore[override]
-        return self.net(obs)[1][:, None]

@@ -1,4 +1,4 @@
-"""Pictures of a training run."""
+"""The learning curve of a training run as a picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import Any
 
 
 def draw_curve(history: list[dict[str, Any]], path: Path, title: str, players: int) -> None:
-    """Win share against watched agents by decisions learned from, with 95 % intervals."""
+    """Draw the win share against each evaluation opponent by decisions learned from, with 95 % intervals.
+
+    `history` is that of a `Training`; `players` is the player count of the evaluations.
+    """
     from matplotlib.figure import Figure
 
     names = [name for name, value in (history[0].items() if history else ()) if isinstance(value, list)]

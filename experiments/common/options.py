@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import ast
 import dataclasses
-import shlex
 import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -52,9 +51,6 @@ def parse_args(
         sys.exit(f"{program}: {error.args[0]}")
 
 
-with_ruleset_options = parse_args  # lead: the name in commands of other branches; replace there, then remove this line
-
-
 def ruleset_options(ruleset: str, words: list[str], program: str) -> dict[str, Any]:
     """Parse options of a ruleset: `["--players", "5", "--no-chips"]` → `{"players": 5, "chips": False}`."""
     parser = argparse.ArgumentParser(f"{program} {ruleset}", argument_default=argparse.SUPPRESS, allow_abbrev=False)
@@ -65,15 +61,6 @@ def ruleset_options(ruleset: str, words: list[str], program: str) -> dict[str, A
         else:
             parser.add_argument(*sorted(names), dest=field.name, type=_literal)
     return vars(parser.parse_args(words))
-
-
-def as_flag(name: str, value: Any) -> str:
-    """Format an option as a flag of the command line: `as_flag("chips", False)` → `"--no-chips"`."""
-    flag = name.replace("_", "-")
-    if isinstance(value, bool):
-        return f"--{flag}" if value else f"--no-{flag}"
-    text = ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
-    return f"--{flag} {shlex.quote(text)}"
 
 
 def ray_executor(ray: bool, address: str) -> RayExecutor | None:

@@ -13,9 +13,10 @@ import pytest
 
 from tests.support.paths import ROOT
 from vegas_env.agent import as_agent, as_agents
+from vegas_env.agents.ppo.presets import as_flag
 from vegas_env.arena import match
 from vegas_env.experiments import evaluate
-from vegas_env.experiments.common.options import as_flag, ruleset_options
+from vegas_env.experiments.common.options import ruleset_options
 
 
 def test_seats_are_balanced_and_deals_shared(ruleset: str) -> None:

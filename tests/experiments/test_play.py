@@ -91,7 +91,7 @@ def test_advice_of_a_network() -> None:
 
     session = session_of("las_vegas")
     session.advance()
-    advice = session.advice(NetworkAgent(StructuredNet("las_vegas", 8, 8).plain()))
+    advice = session.advice(NetworkAgent(StructuredNet("las_vegas", 8, 8).to_numpy()))
     assert sum(one.probability or 0.0 for one in advice) == pytest.approx(1.0, abs=1e-3)
 
 

@@ -1,4 +1,4 @@
-"""One learner in several seats: who sits where, who is paid what, and how decisions of a seat are connected."""
+"""One learner in several seats: seating, rewards of each seat, and advantages along a seat's own decisions."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import pytest
 
 from tests.conftest import random_legal
 from vegas_env import Games
-from vegas_env.adapters.sb3_self_play import SelfPlayVecEnv
 from vegas_env.agent import View, as_agents
+from vegas_env.agents.ppo.buffer import seat_advantages
 from vegas_env.agents.ppo.league import League, weights
-from vegas_env.agents.ppo.learner import seat_advantages
+from vegas_env.agents.ppo.rollout import RolloutGames
 from vegas_env.seating import MatchRunner
 from vegas_env.self_play import LEARNER, NOBODY, SelfPlayGames
 
 
 class Fixed:
-    """The learner in the first seats, one agent in the others; keeps what it is told."""
+    """The learner in the first seats, one agent in the others; keeps what `record` is given."""
 
     def __init__(self, learner_seats: int) -> None:
         self.learner_seats = learner_seats
-        self.noted: list[tuple[np.ndarray, np.ndarray]] = []
+        self.recorded: list[tuple[np.ndarray, np.ndarray]] = []
 
     def assign(self, runner: MatchRunner, rows: np.ndarray) -> np.ndarray:
         owners = np.zeros((len(rows), runner.games.players), np.int8)
@@ -28,38 +28,37 @@ class Fixed:
         return owners
 
     def record(self, owners: np.ndarray, shares: np.ndarray) -> None:
-        self.noted.append((owners.copy(), shares.copy()))
+        self.recorded.append((owners.copy(), shares.copy()))
 
 
 @pytest.mark.parametrize("learner_seats", [1, 2])
 def test_every_seat_is_paid_its_own(ruleset: str, learner_seats: int) -> None:
-    """What steps pay a seat adds up to its payoff in the same game, played in plain Games; wins are paid on top."""
+    """The rewards of a seat add up to its payoff in plain Games, plus the bonus for the win."""
     n = 8
-    line_up = Fixed(learner_seats)
+    matchmaker = Fixed(learner_seats)
     learning = SelfPlayGames(
-        ruleset, n, 5, agents=as_agents(ruleset, "random"), matchmaker=line_up, win_weight=10.0, reward="rank"
+        ruleset, n, 5, agents=as_agents(ruleset, "random"), matchmaker=matchmaker, win_weight=10.0, reward="rank"
     )
     rng = np.random.default_rng(0)
-    sums = learning.games._payoffs.copy()  # what was paid before the learner's first decision
-    payoffs, found = {}, set()
+    players = learning.games.players
+    sums = learning.games.payoff.copy()  # paid before the learner's first decision
+    payoffs = {}
     for _ in range(5_000):
         episode = learning.games.episode.copy()
         assert (learning.seat < learner_seats).all()
         learning.step(random_legal(learning.mask, rng))
-        sums += learning.paid
+        assert (learning.paid[:, players:] == 0.0).all()
+        sums += learning.paid[:, :players]
         for i in np.flatnonzero(learning.done):
             payoffs[i, int(episode[i])] = sums[i].copy()
-            sums[i] = learning.games._payoffs[i]
-            found.add(int(i))
-        if len(found) == n:
+            sums[i] = learning.games.payoff[i]
+        if len({i for i, _ in payoffs}) == n:
             break
-    assert len(found) == n
+    assert len({i for i, _ in payoffs}) == n
     games = Games(ruleset, 1, reward="rank")
-    ends = Games(ruleset, 1, reward="rank").players
     for paid in payoffs.values():
-        assert paid[ends:] == pytest.approx(0.0)
-        assert paid[:ends].sum() == pytest.approx(10.0 + _sum_of_ranks(games), abs=1e-3)
-    shares = np.concatenate([shares for _, shares in line_up.noted])
+        assert paid.sum() == pytest.approx(10.0 + _sum_of_ranks(games), abs=1e-3)
+    shares = np.concatenate([shares for _, shares in matchmaker.recorded])
     np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-5)
 
 
@@ -87,7 +86,7 @@ def test_games_with_the_learner_everywhere_are_plain_games(ruleset: str) -> None
 
 
 class Slow:
-    """Takes the first legal action; not compiled, it is asked for many games at once."""
+    """Takes the first legal action; not compiled, so it decides for many games at once."""
 
     def __init__(self) -> None:
         self.asked: list[int] = []
@@ -98,32 +97,34 @@ class Slow:
 
 
 @pytest.mark.parametrize("learner_seats", [1, 2])
-def test_games_left_waiting_are_the_same_games(ruleset: str, learner_seats: int) -> None:
-    """Each game goes as it does by itself, where nothing is ever left waiting, and is paid the same."""
-    n, deals = 64, 2
+def test_games_that_wait_for_an_agent_are_the_same_games(ruleset: str, learner_seats: int) -> None:
+    """Each game has the same decisions and rewards as it has alone, where it never waits."""
+    n, episodes = 64, 2
 
     def play(games: int, first: int) -> dict[int, list[tuple[int, bytes, bytes]]]:
         slow = Slow()
         learning = SelfPlayGames(
             ruleset, games, 9, first=first, agents=[slow], matchmaker=Fixed(learner_seats), reward="rank"
         )
-        told: dict[int, list[tuple[int, bytes, bytes]]] = {i: [] for i in range(games)}
-        sums = learning.games._payoffs.copy()
+        decisions: dict[int, list[tuple[int, bytes, bytes]]] = {i: [] for i in range(games)}
+        sums = learning.games.payoff.copy()
         ended = np.zeros(games, np.int64)
-        while ended.min() < deals:
+        while ended.min() < episodes:
             decides = learning.seat != NOBODY
             assert decides.mean() >= 0.5
             assert (learning.seat[decides] < learner_seats).all()
-            actions = np.where(decides, learning.mask.argmax(axis=1), -7)  # not looked at where nobody decides
-            for i in np.flatnonzero(decides & (ended < deals)):
-                told[i].append((int(learning.seat[i]), learning.observation[i].tobytes(), sums[i].round(3).tobytes()))
+            actions = np.where(decides, learning.mask.argmax(axis=1), -7)  # ignored where the learner does not decide
+            for i in np.flatnonzero(decides & (ended < episodes)):
+                decisions[i].append(
+                    (int(learning.seat[i]), learning.observation[i].tobytes(), sums[i].round(3).tobytes())
+                )
             learning.step(actions)
-            sums += learning.paid
-            sums[learning.done] = learning.games._payoffs[learning.done]
+            sums += learning.paid[:, : learning.games.players]
+            sums[learning.done] = learning.games.payoff[learning.done]
             ended += learning.done
         if games > 1:
             assert np.mean(slow.asked) > games / 40  # in batches
-        return told
+        return decisions
 
     together = play(n, 0)
     for i in (0, 5, n - 1):
@@ -131,7 +132,7 @@ def test_games_left_waiting_are_the_same_games(ruleset: str, learner_seats: int)
 
 
 class First:
-    """Takes the first legal action; notes in how many positions it was asked."""
+    """Takes the first legal action; counts its decisions."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -142,8 +143,8 @@ class First:
         return view.mask.argmax(axis=1)
 
 
-def test_nobody_is_asked_where_there_is_nothing_to_choose(ruleset: str) -> None:
-    """And the games are those in which everybody is."""
+def test_forced_moves_are_made_without_the_agent(ruleset: str) -> None:
+    """And the games are the same as if it were asked."""
     seated, plain, agent = Games(ruleset, 20, seed=4), Games(ruleset, 20, seed=4), First()
     runner = MatchRunner(seated, [agent])
     runner.owners[:] = 0
@@ -155,10 +156,10 @@ def test_nobody_is_asked_where_there_is_nothing_to_choose(ruleset: str) -> None:
         plain.step(plain.mask.argmax(axis=1)[running], where=running)
     assert agent.asked == choices > 0
     np.testing.assert_array_equal(seated.payoff, plain.payoff)
-    np.testing.assert_array_equal(seated._moves, plain._moves)
+    np.testing.assert_array_equal(seated.moves, plain.moves)
 
 
-def test_illegal_actions_are_refused_and_a_seat_is_needed(ruleset: str) -> None:
+def test_illegal_actions_are_refused_and_the_learner_needs_a_seat(ruleset: str) -> None:
     learning = SelfPlayGames(ruleset, 2)
     before = learning.games.records.copy()
     with pytest.raises(ValueError, match="nothing was played"):
@@ -168,97 +169,101 @@ def test_illegal_actions_are_refused_and_a_seat_is_needed(ruleset: str) -> None:
         SelfPlayGames(ruleset, 2, agents=as_agents(ruleset, "random"), matchmaker=Fixed(0))
 
 
-def test_an_agent_may_be_asked_what_it_would_do(ruleset: str) -> None:
+def test_ask_gives_an_agents_action_for_the_learner(ruleset: str) -> None:
     agent = as_agents(ruleset, "random")[0]
     learning = SelfPlayGames(ruleset, 32, 3, agents=[Slow()], matchmaker=Fixed(1))
     for _ in range(20):
         before = learning.games.records.copy()
-        said = learning.ask(agent)
+        suggested = learning.ask(agent)
         decides = learning.seat != NOBODY
-        assert (said[~decides] == -1).all()
-        assert learning.mask[decides, said[decides]].all()
+        assert (suggested[~decides] == -1).all()
+        assert learning.mask[decides, suggested[decides]].all()
         np.testing.assert_array_equal(learning.games.records, before)
-        learning.step(np.where(decides, said, 0))
+        learning.step(np.where(decides, suggested, 0))
 
 
-def test_several_player_counts_side_by_side() -> None:
-    env = SelfPlayVecEnv([SelfPlayGames("las_vegas", 3, players=players) for players in (2, 5)])
-    assert env.reset().shape == (6, env.observation_space.shape[0])
-    observation, reward, done, _ = env.step(env.action_masks().argmax(axis=1))
-    assert observation.shape[0] == len(reward) == len(done) == len(env.seat) == 6
-    np.testing.assert_array_equal(env.env_method("action_masks"), env.action_masks())
-    assert (env.paid[:3, 2:] == 0).all()
+def test_several_player_counts_in_one_batch() -> None:
+    games = RolloutGames([SelfPlayGames("las_vegas", 3, players=players) for players in (2, 5)])
+    ruleset = games.parts[0].games.ruleset
+    assert games.n == 6
+    assert games.inputs.shape == (6, ruleset.observation_size)
+    games.step(games.mask.argmax(axis=1))
+    assert games.inputs.shape == (6, ruleset.observation_size)
+    assert games.mask.shape == (6, ruleset.actions)
+    assert games.paid.shape == (6, ruleset.seats)
+    assert len(games.done) == len(games.seat) == 6
+    assert (games.paid[:3, 2:] == 0).all()
 
 
 # --- the league -----------------------------------------------------------------------------------------------
 
 
 def test_the_league_seats_by_its_rule() -> None:
-    league = League("las_vegas", "random,greedy", self_play=0.4)
+    league = League("las_vegas", "random,greedy", self_play_prob=0.4)
     games = Games("las_vegas", 20_000, players=4)
-    owners = league.seat(MatchRunner(games, league.agents), np.arange(20_000))
+    owners = league.assign(MatchRunner(games, league.agents), np.arange(20_000))
     own = (owners == LEARNER).sum(axis=1)
     assert own.min() == 1
-    # All seats: 0.4 by rule, and 0.4³ of the mixed deals.
+    # All seats: in 0.4 of the games, and in 0.4³ of the games in which each seat is drawn.
     assert (own == 4).mean() == pytest.approx(0.4 + 0.3 * 0.4**3, abs=0.015)
     others = [set(row[row != LEARNER].tolist()) for row in owners[own == 1]]
     assert np.mean([len(kinds) == 1 for kinds in others]) > 0.8  # mostly copies of one opponent
-    none = League("las_vegas", "random", self_play=0.0).seat(MatchRunner(games, league.agents), np.arange(500))
+    none = League("las_vegas", "random", self_play_prob=0.0).assign(MatchRunner(games, league.agents), np.arange(500))
     assert ((none == LEARNER).sum(axis=1) == 1).all()
     where = np.bincount(np.nonzero(owners[own == 1] == LEARNER)[1], minlength=4)
     assert where.min() > 0.9 * where.mean()
-    again = league.seat(MatchRunner(games, league.agents), np.arange(50))
+    again = league.assign(MatchRunner(games, league.agents), np.arange(50))
     np.testing.assert_array_equal(again, owners[:50])
 
 
-def test_the_league_prefers_those_who_win() -> None:
+def test_the_league_prefers_opponents_that_win() -> None:
     league = League("las_vegas", "random,greedy")
     owners = np.array([[LEARNER, 0], [LEARNER, 1]], np.int8).repeat(200, axis=0)
     shares = np.array([[1.0, 0.0], [0.25, 0.75]]).repeat(200, axis=0)
-    league.note(owners, shares)
+    league.record(owners, shares)
     weak, strong = league.opponents
     assert weak.loss_rate < 0.02
     assert strong.loss_rate == pytest.approx(0.75, abs=0.01)
     assert weights(league.opponents, 0.25) == pytest.approx([0.125, 0.875], abs=0.01)
 
 
-def test_an_opponent_that_is_named_twice_is_one_that_is_drawn_twice_as_often() -> None:
+def test_an_opponent_named_twice_is_drawn_twice_as_often() -> None:
     league = League("las_vegas", "random,greedy,random")
     assert [one.name for one in league.opponents] == ["random", "greedy"]
-    for even in (0.0, 0.5, 1.0):  # the learner loses to both alike, as far as it knows
-        np.testing.assert_allclose(weights(league.opponents, even), [2 / 3, 1 / 3])
+    for uniform_prob in (0.0, 0.5, 1.0):  # both have the same record so far
+        np.testing.assert_allclose(weights(league.opponents, uniform_prob), [2 / 3, 1 / 3])
 
 
-def test_snapshots_join_and_the_easiest_leaves() -> None:
+def test_a_full_league_drops_the_easiest_snapshot() -> None:
     from vegas_env.agents.ppo.torch_net import StructuredNet
 
-    league = League("las_vegas", "random", past=2)
-    network = StructuredNet("las_vegas", 8, 8).plain()
+    league = League("las_vegas", "random", num_snapshots=2)
+    network = StructuredNet("las_vegas", 8, 8).to_numpy()
     for name in ("a", "b"):
-        league.join(network, name)
+        league.add_snapshot(network, name)
     league.snapshots[0].won = 9.0
     league.fixed[0].lost = 5.0
-    league.join(network, "c")
+    league.add_snapshot(network, "c")
     assert [one.name for one in league.snapshots] == ["a", "c"]
-    other = League("las_vegas", "random", past=2)
-    other.restore(league.state())
+    other = League("las_vegas", "random", num_snapshots=2)
+    other.load_state_dict(league.state_dict())
     for one in (league, other):
-        one.change_past(3)
+        one.draw_snapshot(3)
     assert [one.name for one in league.opponents] in (["random", "a"], ["random", "c"])
-    assert [(one.name, one.loss_rate) for one in other.opponents + other.snapshots] == [
-        (one.name, one.loss_rate) for one in league.opponents + league.snapshots
+    assert [(one.name, one.loss_rate) for one in [*other.opponents, *other.snapshots]] == [
+        (one.name, one.loss_rate) for one in [*league.opponents, *league.snapshots]
     ]
-    no_past = League("las_vegas", past=0)
-    no_past.join(network, "a")
-    no_past.change_past(0)
-    assert no_past.opponents == []
+    without = League("las_vegas", num_snapshots=0)
+    without.add_snapshot(network, "a")
+    without.draw_snapshot(0)
+    assert without.opponents == []
 
 
 # --- advantages -----------------------------------------------------------------------------------------------
 
 
-def chains(seats: np.ndarray, done: np.ndarray) -> list[tuple[list[int], bool]]:
-    """One game's decisions, seat by seat and deal by deal, and whether the deal ended."""
+def trajectories(seats: np.ndarray, done: np.ndarray) -> list[tuple[list[int], bool]]:
+    """The decisions of one environment, seat by seat and episode by episode, and whether the episode ended."""
     found, begin = [], 0
     ends = [*np.flatnonzero(done).tolist(), len(done) - 1]
     for end in dict.fromkeys(ends):
@@ -271,7 +276,7 @@ def chains(seats: np.ndarray, done: np.ndarray) -> list[tuple[list[int], bool]]:
 
 
 def test_advantages_connect_only_decisions_of_one_seat() -> None:
-    """Against the textbook formula on each seat's own chain."""
+    """Against the textbook formula on each seat's own trajectory."""
     rng = np.random.default_rng(0)
     steps, games, gamma, lam = 40, 7, 0.9, 0.8
     seats = rng.integers(NOBODY, 3, (steps, games)).astype(np.int8)
@@ -283,7 +288,7 @@ def test_advantages_connect_only_decisions_of_one_seat() -> None:
     seat_advantages(seats, paid, done, values, gamma, lam, advantages, known)
     for game in range(games):
         ends = np.flatnonzero(done[:, game])
-        for places, ended in chains(seats[:, game], done[:, game]):
+        for places, ended in trajectories(seats[:, game], done[:, game]):
             seat = seats[places[0], game]
             last = int(ends[ends >= places[-1]][0]) if ended else steps - 1
             assert known[places[-1], game] == ended

@@ -167,6 +167,3 @@ def load_decisions(dataset: str) -> Decisions:
         observations = np.asarray(episode.observations[:length], np.float32)
         parts.append((observations, masks, np.asarray(episode.actions), returns, np.full(length, episode.id)))
     return Decisions(*(np.concatenate(part) for part in zip(*parts, strict=True)))
-
-
-load = load_decisions  # lead: clone.py still imports this name; remove it once clone.py uses load_decisions
