@@ -268,7 +268,7 @@ class Ruleset(Generic[ConfigT]):
         return {
             "slices": [[part.name, [int(n) for n in part.shape], float(part.scale), int(part.high)]
                        for part in self.slices.values()],
-            "entities": None if self.entities is None else self.entities.columns.tolist(),
+            "entities": None if self.entities is None else self.entities.feature_index.tolist(),
         }  # fmt: skip
 
     @cached_property

@@ -11,6 +11,7 @@ import pytest
 
 from tests.conftest import play_on, random_legal
 from vegas_env import RULESETS, Games, Position, Snapshot, testing
+from vegas_env.kernel.bundles import State
 from vegas_env.testing.copies import check_same, play_side_by_side, shown
 
 
@@ -57,8 +58,7 @@ def test_some_games_can_be_restored(ruleset: str) -> None:
 
 
 def part_of(saved: Snapshot, some: np.ndarray) -> Snapshot:
-    parts = ("records", "luck", "keys", "episodes", "moves")
-    return dataclasses.replace(saved, **{name: getattr(saved, name)[some] for name in parts})
+    return dataclasses.replace(saved, state=State(*(array[some] for array in saved.state)))
 
 
 def test_restoring_bare_records(ruleset: str) -> None:

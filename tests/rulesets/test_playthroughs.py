@@ -12,5 +12,5 @@ def test_golden_playthroughs(ruleset: str) -> None:
         path = path_of(ruleset, story)
         assert path.exists(), f"{path.name} is missing: run `make playthroughs`, read the result, commit it"
         assert tell(ruleset, options, seed) == path.read_text(encoding="utf-8"), (
-            f"{path.name} differs: after a meant change of the rules, raise the version and run `make playthroughs`"
+            f"{path.name} differs: after an intended change, raise the ruleset's version and run `make playthroughs`"
         )

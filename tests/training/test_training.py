@@ -98,7 +98,7 @@ def test_entity_columns_are_distinct_columns_of_the_observation(ruleset: str) ->
         assert len(np.unique(entities.feature_index)) == entities.feature_index.size
         assert entities.feature_index.max() < RULESETS[ruleset].observation_size
         outputs = entities.num_entities * entities.num_outputs
-        assert max(part for parts in entities.parts.values() for part in parts) == outputs - 1
+        assert max(part for parts in entities.action_outputs.values() for part in parts) == outputs - 1
 
 
 def parameters_of(training: Training) -> list[np.ndarray]:
