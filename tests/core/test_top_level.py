@@ -25,7 +25,8 @@ for name in {names}:
 loaded = {{}}
 for module in list(sys.modules.values()):
     file = os.path.realpath(getattr(module, "__file__", None) or "")
-    if any(file.startswith(os.path.join({root!r}, folder) + os.sep) for folder in ("vegas_env", "agents", "experiments")):
+    ours = [os.path.join({root!r}, folder, "") for folder in ("vegas_env", "agents", "experiments")]
+    if file.startswith(tuple(ours)):
         loaded.setdefault(file, set()).add(id(module))
 twice = [file for file, modules in loaded.items() if len(modules) > 1]
 assert not twice, twice
