@@ -12,6 +12,7 @@ COMMANDS = {
     "training_speed": "profile training time",
     "ablation": "compare self-play, heuristic opponents and the league",
     "best_response": "train against a frozen agent, to see how exploitable it is",
+    "migrate": "adapt saved networks to observations with added slices",
     "export": "play games and save them as a Minari dataset",
     "clone": "behaviour cloning on a Minari dataset",
     "play": "play in the terminal",

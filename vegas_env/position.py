@@ -46,7 +46,9 @@ class Position:
     @property
     def record(self) -> np.void:
         """A copy of the record; assign one to set the position."""
-        return self._records.copy()[0]
+        copies = np.zeros_like(self._records)
+        copies.view(np.uint8)[:] = self._records.view(np.uint8)  # with padding, so that equal records have equal bytes
+        return copies[0]
 
     @record.setter
     def record(self, record: np.void) -> None:

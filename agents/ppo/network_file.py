@@ -17,7 +17,6 @@ from vegas_env.files import write_atomically
 from vegas_env.spec import Ruleset
 
 TEXTS = ("ruleset", "adviser", "card", "observation_layout", "observation_hash")  # entries that are not weights
-MIGRATE = "vegas_env.experiments.site.migrate_networks"
 
 
 @dataclasses.dataclass
@@ -66,5 +65,5 @@ class NetworkFile:
         if self.observation_hash != ruleset.observation_hash:
             raise ValueError(
                 f"{path} was trained on other observations of {self.ruleset} ({self.observation_hash}, now "
-                f"{ruleset.observation_hash}): run `python -m {MIGRATE} {path}`, or train it again"
+                f"{ruleset.observation_hash}): run `vegas migrate {path}`, or train it again"
             )

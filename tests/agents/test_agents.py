@@ -115,7 +115,7 @@ def test_agents_act_legally_and_repeatably_and_change_nothing(ruleset: str, opti
             np.testing.assert_array_equal(getattr(view, part), array, err_msg=f"{agent!r} changed {part}")
         after = games.save()
         for part in ("records", "luck", "moves", "episodes", "keys"):
-            np.testing.assert_array_equal(getattr(after, part), getattr(before, part), err_msg=repr(agent))
+            np.testing.assert_array_equal(getattr(after.state, part), getattr(before.state, part), err_msg=repr(agent))
         np.testing.assert_array_equal(agent.act(view_of(games)), actions, err_msg=f"{agent!r} does not repeat itself")
 
 

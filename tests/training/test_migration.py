@@ -18,7 +18,7 @@ from vegas_env.agents.ppo.migration import layout_of, migrate
 from vegas_env.agents.ppo.network_file import NetworkFile
 from vegas_env.agents.ppo.numpy_net import Network
 from vegas_env.agents.ppo.torch_net import StructuredNet
-from vegas_env.experiments.site import migrate_networks
+from vegas_env.experiments import migrate
 from vegas_env.spec import EntityLayout, Ruleset, Slice, layout
 
 ADDED = (
@@ -138,7 +138,7 @@ def test_the_hash_follows_the_layout_of_observations(ruleset: str) -> None:
         assert other.observation_hash != found.observation_hash
     if found.entities is not None:
         columns = found.entities.feature_index[:, ::-1]
-        other = dataclasses.replace(found, entities=dataclasses.replace(found.entities, columns=columns))
+        other = dataclasses.replace(found, entities=dataclasses.replace(found.entities, feature_index=columns))
         assert other.observation_hash != found.observation_hash
 
 
@@ -162,9 +162,9 @@ def test_networks_for_other_observations_are_refused_until_migrated(
     network = network_of(before)
     file_of(network, seed=5).write(path)
     for load in (Network.load, lambda path: as_agent("las_vegas", str(path))):
-        with pytest.raises(ValueError, match=r"other observations of las_vegas.*migrate_networks .*net\.npz"):
+        with pytest.raises(ValueError, match=r"other observations of las_vegas.*migrate .*net\.npz"):
             load(path)
-    migrate_networks.main([str(path)])
+    migrate.main([str(path)])
     assert "net.npz: migrated" in capsys.readouterr().out
     migrated, card = Network.load(path)
     assert card == {"seed": 5}
@@ -173,7 +173,7 @@ def test_networks_for_other_observations_are_refused_until_migrated(
     np.testing.assert_allclose(
         migrated.forward(games.observation)[0], network.forward(observation)[0], rtol=1e-4, atol=1e-4
     )
-    migrate_networks.main([str(path)])
+    migrate.main([str(path)])
     assert "net.npz: up to date" in capsys.readouterr().out
 
 

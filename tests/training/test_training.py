@@ -84,10 +84,10 @@ def test_all_entities_are_read_alike(name: str) -> None:
         entity, output = divmod(part, entities.outputs)
         return {0: 3, 3: 0}.get(entity, entity) * entities.outputs + output
 
-    places = {tuple(sorted(parts)): action for action, parts in entities.parts.items()}
+    places = {tuple(sorted(parts)): action for action, parts in entities.action_outputs.items()}
     (one, value), (two, other_value) = net.forward(observation), net.forward(swapped)
     np.testing.assert_allclose(value, other_value, rtol=1e-3, atol=1e-3)
-    for action, parts in entities.parts.items():
+    for action, parts in entities.action_outputs.items():
         partner = places[tuple(sorted(map(exchanged, parts)))]
         np.testing.assert_allclose(one[:, action], two[:, partner], rtol=1e-3, atol=1e-3)
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from vegas_env.adapters.seated_game import SeatedGame
+from vegas_env.adapters.seated_game import SeatedEnv
 from vegas_env.render.renderer import SPECTATOR
 
 ILLEGAL_REWARD = -1.0
 
 
-class VegasAECEnv(AECEnv):
+class VegasAECEnv(SeatedEnv, AECEnv):
     """One game; agents are "player_0" … in clockwise order.  An illegal action raises ValueError and changes nothing.
 
     reset(seed=s) deals game 0 of seed s; reset() deals the next one.  infos[agent] is empty.  All agents stay to the
@@ -28,22 +27,7 @@ class VegasAECEnv(AECEnv):
     def __init__(
         self, ruleset: str, render_mode: str | None = None, viewer: int | str = SPECTATOR, **options: Any
     ) -> None:
-        super().__init__()
-        self._game = SeatedGame(ruleset, 0, render_mode, viewer, options)
-        self._games = self._game.games
-        self._arrays = self._game.arrays
-        self._renderer = self._game.renderer
-        self.metadata = self._game.metadata
-        self.render_mode = render_mode
-        self.possible_agents = list(self._game.names)
-        self.agents: list[str] = []
-        self.state_space = self._game.state_space
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        return self._game.observation_space
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        return self._game.action_space
+        super().__init__(ruleset, 0, render_mode, viewer, options)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._game.reset(seed)
@@ -84,15 +68,6 @@ class VegasAECEnv(AECEnv):
         for name in self.possible_agents:
             self.terminations[name] = True
         self.agent_selection = self.agents[0]
-
-    def state(self) -> np.ndarray:
-        return self._game.state()
-
-    def render(self) -> str | np.ndarray | None:
-        return self._renderer.render()
-
-    def close(self) -> None:
-        self._renderer.close()
 
 
 def raw_env(ruleset: str, **options: Any) -> VegasAECEnv:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from vegas_env.adapters.seated_game import SeatedGame
+from vegas_env.adapters.seated_game import SeatedEnv
 from vegas_env.render.renderer import SPECTATOR
 
 
-class VegasParallelEnv(ParallelEnv):
+class VegasParallelEnv(SeatedEnv, ParallelEnv):
     """One game.  Every seat stays in `agents` to the end.
 
     The last action, `wait`, is the only legal one for a seat that is not to decide.  For the same seed and the same
@@ -22,23 +21,9 @@ class VegasParallelEnv(ParallelEnv):
     def __init__(
         self, ruleset: str, render_mode: str | None = None, viewer: int | str = SPECTATOR, **options: Any
     ) -> None:
-        self._game = SeatedGame(ruleset, 1, render_mode, viewer, options)
-        self._games = self._game.games
-        self._arrays = self._game.arrays
-        self._renderer = self._game.renderer
-        self.metadata = self._game.metadata
-        self.render_mode = render_mode
-        self.possible_agents = list(self._game.names)
-        self.agents: list[str] = []
-        self.state_space = self._game.state_space
+        super().__init__(ruleset, 1, render_mode, viewer, options)
         self.wait = self._game.ruleset.actions
         self._masks = np.zeros((self._games.players, self._game.actions), np.int8)
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        return self._game.observation_space
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        return self._game.action_space
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -91,15 +76,6 @@ class VegasParallelEnv(ParallelEnv):
             agent: {"observation": self._games.observe(seat)[0], "action_mask": self._masks[seat].copy()}
             for seat, agent in enumerate(self.possible_agents)
         }
-
-    def state(self) -> np.ndarray:
-        return self._game.state()
-
-    def render(self) -> str | np.ndarray | None:
-        return self._renderer.render()
-
-    def close(self) -> None:
-        self._renderer.close()
 
 
 def parallel_env(ruleset: str, **options: Any) -> VegasParallelEnv:
