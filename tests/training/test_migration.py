@@ -18,7 +18,7 @@ from vegas_env.agents.ppo.migration import layout_of, migrate
 from vegas_env.agents.ppo.network_file import NetworkFile
 from vegas_env.agents.ppo.numpy_net import Network
 from vegas_env.agents.ppo.torch_net import StructuredNet
-from vegas_env.experiments import migrate
+from vegas_env.experiments import migrate as migrate_command
 from vegas_env.spec import EntityLayout, Ruleset, Slice, layout
 
 ADDED = (
@@ -164,7 +164,7 @@ def test_networks_for_other_observations_are_refused_until_migrated(
     for load in (Network.load, lambda path: as_agent("las_vegas", str(path))):
         with pytest.raises(ValueError, match=r"other observations of las_vegas.*migrate .*net\.npz"):
             load(path)
-    migrate.main([str(path)])
+    migrate_command.main([str(path)])
     assert "net.npz: migrated" in capsys.readouterr().out
     migrated, card = Network.load(path)
     assert card == {"seed": 5}
@@ -173,7 +173,7 @@ def test_networks_for_other_observations_are_refused_until_migrated(
     np.testing.assert_allclose(
         migrated.forward(games.observation)[0], network.forward(observation)[0], rtol=1e-4, atol=1e-4
     )
-    migrate.main([str(path)])
+    migrate_command.main([str(path)])
     assert "net.npz: up to date" in capsys.readouterr().out
 
 

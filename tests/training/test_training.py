@@ -81,8 +81,8 @@ def test_all_entities_are_read_alike(name: str) -> None:
     )
 
     def exchanged(part: int) -> int:
-        entity, output = divmod(part, entities.outputs)
-        return {0: 3, 3: 0}.get(entity, entity) * entities.outputs + output
+        entity, output = divmod(part, entities.num_outputs)
+        return {0: 3, 3: 0}.get(entity, entity) * entities.num_outputs + output
 
     places = {tuple(sorted(parts)): action for action, parts in entities.action_outputs.items()}
     (one, value), (two, other_value) = net.forward(observation), net.forward(swapped)
