@@ -1,13 +1,20 @@
-"""What the documents show works: their code runs, the commands of the README parse, its tables have their markers."""
+"""What the documents show works: their code runs; commands, flags, files and modules that they name exist."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import io
+import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,6 +26,16 @@ from vegas_env.experiments.site import reference, report
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# All documents, as text; of notebooks the words, not the code, which has tests of its own.
+TEXTS = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md")), *ROOT.glob("experiments/examples/*/*.md")]
+}
+for _path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+    _cells = json.loads(_path.read_text(encoding="utf-8"))["cells"]
+    TEXTS[f"notebooks/{_path.name}"] = "\n\n".join(
+        "".join(cell["source"]) for cell in _cells if cell["cell_type"] == "markdown"
+    )
 
 
 def code_of(document: Path) -> list[str]:
@@ -54,20 +71,122 @@ def test_the_documents_have_code() -> None:
     assert len(code_of(ROOT / "docs" / "agents.md")) >= 4
 
 
-def test_the_commands_of_the_readme_exist() -> None:
-    named = set(re.findall(r"`vegas (\w+)", README)) | set(re.findall(r"experiments\.(\w+)", README))
-    assert named - {"NAME", "arena"} <= set(COMMANDS)
+# --- commands -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("demo", "report")])
-def test_every_command_tells_how_it_is_used(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def snippets(text: str) -> list[str]:
+    """What a document shows as code: lines of blocks (those that end in \\ joined with the next), and inline code."""
+    blocks = re.findall(r"```(?:bash)?\n(.*?)```", text, re.DOTALL)
+    blocks += re.findall(r"(?:^ {4}\S.*\n)+", text, re.MULTILINE)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    words = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    return lines + [inline.replace("\n", " ") for inline in re.findall(r"`((?:[^`\n]|\n(?!\n))+)`", words)]
+
+
+def commands(text: str, program: str) -> Iterator[list[str]]:
+    """The words that follow `program` in every command that a document shows."""
+    for snippet in snippets(text):
+        if snippet.strip().startswith(f"{program} "):
+            yield shlex.split(snippet, comments=True)[len(program.split()) :]
+
+
+@cache
+def help_of(command: str) -> str:
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown), contextlib.suppress(SystemExit):
+        import_module(f"vegas_env.experiments.{command}").main(["--help"])
+    return shown.getvalue()
+
+
+OPTIONS = {
+    f"--{prefix}{field.name.replace('_', '-')}"
+    for ruleset in RULESETS.values()
+    for field in dataclasses.fields(ruleset.config)
+    for prefix in ("", "no-")
+}
+
+
+@pytest.mark.parametrize("document", TEXTS)
+def test_commands_and_their_flags_exist(document: str) -> None:
+    for command, *words in commands(TEXTS[document], "vegas"):
+        if command in ("COMMAND", "NAME") or document == "CHANGELOG.md":  # which names commands of the past
+            continue
+        assert command in COMMANDS, command
+        for flag in (word.partition("=")[0] for word in words if re.match(r"--\w", word)):
+            known = flag in OPTIONS or re.search(rf"(?<![\w-]){flag}(?![\w-])", help_of(command))
+            assert known or flag == "--help", f"vegas {command} {flag}"
+
+
+@pytest.mark.parametrize("document", TEXTS)
+def test_modules_that_are_run_exist(document: str) -> None:
+    for module, *_ in commands(TEXTS[document], "python -m"):
+        if module.split(".")[0] in ("experiments", "tests", "vegas_env") and not module.endswith(".NAME"):
+            if document == "CHANGELOG.md" and module == "tests.endurance":  # where it was
+                continue
+            assert find_spec(module.replace("experiments", "vegas_env.experiments", 1)) is not None, module
+
+
+@pytest.mark.parametrize("document", TEXTS)
+def test_targets_of_make_exist(document: str) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert {target for target, *_ in commands(TEXTS[document], "make")} - {"TARGET"} <= targets
+
+
+# --- files and modules ----------------------------------------------------------------------------------------
+
+FOLDERS = "vegas_env|agents|experiments|tests|docs|notebooks"
+
+
+@pytest.mark.parametrize("document", TEXTS)
+def test_files_that_are_named_exist(document: str) -> None:
+    """Paths in code and links; <name>, NAME and … stand for something else, and vegas_env/LasVegas-v0 is no file."""
+    text = TEXTS[document]
+    named = set(re.findall(rf"(?<![\w/.])(?:{FOLDERS})/[\w./-]*\w(?![\w<*…])/?", "\n".join(snippets(text))))
+    named = {path for path in named if not re.search(r"[A-Z]{4}|/[A-Z]\w+-v\d|<", path)}
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+    folder = (ROOT / document).parent
+    links = {link.partition("#")[0] for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text)}
+    assert [link for link in sorted(links) if not (folder / link).exists()] == []
+
+
+def resolve(name: str) -> bool:
+    """Whether a dotted name is a module, or an attribute of one."""
+    parts = name.split(".")
+    for size in range(len(parts), 0, -1):
+        module = ".".join(parts[:size])
+        try:
+            found = import_module(module)
+        except ModuleNotFoundError as error:
+            if not module.startswith(error.name or module):
+                return True  # it exists, but needs a package that is not installed
+            continue
+        for attribute in parts[size:]:
+            if not hasattr(found, attribute):
+                return False
+            found = getattr(found, attribute)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("document", TEXTS)
+def test_modules_that_are_named_exist(document: str) -> None:
+    text = TEXTS[document]
+    if document == "CHANGELOG.md":  # the left columns have names of the past
+        text = re.sub(r"^\| .*? \|", "", text, flags=re.MULTILINE)
+    named = set(re.findall(r"(?<![\w./])vegas_env(?:\.\w+)+", "\n".join(snippets(text))))
+    named = {name for name in named if not re.search(r"\.(NAME|X)$|\.(py|npz)\b", name)}
+    assert [name for name in sorted(named) if not resolve(name)] == []
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "demo"])
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         import_module(f"vegas_env.experiments.{command}").main(["--help"])
     assert not ended.value.code
     assert "usage" in capsys.readouterr().out
 
 
-def test_unknown_commands_name_the_nearest() -> None:
+def test_an_unknown_command_gets_a_suggestion() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "experiments", "evalute"], capture_output=True, text=True, cwd=ROOT, check=False
     )
@@ -75,7 +194,7 @@ def test_unknown_commands_name_the_nearest() -> None:
     assert "did you mean 'evaluate'" in result.stderr
 
 
-def test_the_tables_can_be_written_anew() -> None:
+def test_the_tables_are_current() -> None:
     text = report.replace(README, "rulesets", report.rulesets_table())
     text = report.replace(text, "picture", report.picture())
     assert text == README, "the README is out of date: run `make readme-tables`"
@@ -89,8 +208,8 @@ def test_every_ruleset_has_its_page(ruleset: str) -> None:
     assert len(page.read_text(encoding="utf-8")) > 1_000
 
 
-def test_the_tree_names_no_machine() -> None:
-    """No path of a machine or host of a package index stands in what we ship."""
+def test_no_file_names_a_machine() -> None:
+    """What we ship contains no path of a machine and no host of a package index."""
     listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, cwd=ROOT, check=False)
     if listed.returncode != 0:
         pytest.skip("not a git checkout")
@@ -136,8 +255,8 @@ def test_the_reference_is_complete(ruleset: str) -> None:
     assert f"| v{RULESETS[ruleset].version} | " in page
 
 
-def test_a_new_version_must_be_told() -> None:
-    with pytest.raises(ValueError, match="must tell of 2 versions"):
+def test_a_new_version_needs_an_entry_in_the_history() -> None:
+    with pytest.raises(ValueError, match="history must have 2 entries"):
         dataclasses.replace(RULESETS["gambler"], version=1)
 
 
