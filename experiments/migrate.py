@@ -21,7 +21,8 @@ class Args:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    args = tyro.cli(Args, args=sys.argv[1:] if arguments is None else arguments, prog="vegas migrate")
+    words = sys.argv[1:] if arguments is None else arguments
+    args = tyro.cli(Args, args=words, prog="vegas migrate", description=(__doc__ or "").partition("\n")[0])
     for path in args.files:
         try:
             print(f"{path}: {'migrated' if migrate_file(path) else 'up to date'}")

@@ -13,7 +13,7 @@ from vegas_env.games import Games
 
 
 class MatchRunner:
-    """Lets agents play in many games until somebody else must decide.
+    """Lets agents play in many games until a seat that is played from outside must decide.
 
     `owners[game, seat]` is the number of an agent in `agents`, or -1 for a seat that is played from outside.
     """
