@@ -23,6 +23,8 @@ class Args:
 def main(arguments: list[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else arguments
     args = tyro.cli(Args, args=words, prog="vegas migrate", description=(__doc__ or "").partition("\n")[0])
+    if not args.files:
+        sys.exit("vegas migrate: name at least one network file")
     for path in args.files:
         try:
             print(f"{path}: {'migrated' if migrate_file(path) else 'up to date'}")
