@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import platformdirs
 
 from vegas_env.rulesets.las_vegas.rules import ACTIONS
 
@@ -67,8 +68,7 @@ def build() -> Path:
 def _cache_folder() -> Path:
     """A folder that only this user can write to, because code is loaded from it."""
     try:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        folder = root / "vegas_env-c"
+        folder = platformdirs.user_cache_path("vegas_env-c", appauthor=False)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryFile(dir=folder):
             return folder

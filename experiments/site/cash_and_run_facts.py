@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from vegas_env import RULESETS, agents
+from vegas_env import RULESETS, Games, agents
 from vegas_env.checks import make_config
 from vegas_env.experiments.site.checkout import DOCS
-from vegas_env.kernel import streams
 from vegas_env.kernel.cache import agent_kernel, include
 from vegas_env.kernel.dispatch import apply, apply_chance, choose, deal, legal, opened, resample_hidden, sample_chance
 from vegas_env.kernel.luck import LUCK
@@ -64,10 +63,7 @@ class Sample:
         counts = np.zeros((games, len(PHASES)), np.int64)
         self.transitions = np.zeros((len(PHASES), len(PHASES)), np.int64)
         luck = np.zeros(games, LUCK)
-        keys = np.zeros(games, np.uint64)
-        # lead: initial streams of games first=0 … n - 1 of a seed; needs a public function without kernels
-        streams.game_keys(np.full(games, seed, np.uint64), np.arange(games, dtype=np.uint64), keys)
-        luck["luck"] = keys
+        luck["luck"] = Games("cash_and_run", games, seed, observe=False, config=config).engine.state.keys
         mask = ruleset.mask_rows(np.zeros((1, ruleset.actions), np.bool_))
         agent: Any = agents.make("cash_and_run", policy)
         play_and_count(agent.policy, self.records, ruleset.rules(config), luck, counts, self.transitions, mask)
